@@ -14,11 +14,12 @@ from typing import Final
 
 from bpconvert.diagnostics import SourceError, Span, diagnostic
 
-#: limits: files in an archive, bytes of all of them together, bytes of one that is read, and how many times larger a
-#: file may be than what is stored of it, where it is larger than a million bytes
+#: limits: files in an archive, bytes of all of them together, bytes of one that is read and of all that are, and how
+#: many times larger a file may be than what is stored of it, where it is larger than a million bytes
 MEMBERS: Final = 10_000
 TOTAL: Final = 1 << 30
 SINGLE: Final = 1 << 24
+READ: Final = 1 << 25
 RATIO: Final = 200
 _SMALL: Final = 1 << 20
 #: what zipfile raises for what is broken: wrong sums and ends, a compression or date that it does not know
@@ -40,6 +41,7 @@ class Archive:
         self.entry = ""
         self._members = members
         self._source = source
+        self._read = 0
 
     @property
     def names(self) -> list[str]:
@@ -53,6 +55,9 @@ class Archive:
             return None
         if member.file_size > SINGLE:
             raise refused(self.name, f"'{name}' is too large: {member.file_size} bytes")
+        self._read += member.file_size
+        if self._read > READ:
+            raise refused(self.name, f"more than {READ >> 20} MiB of it would be read")
         try:
             return self._source.read(member)
         except _BROKEN as error:

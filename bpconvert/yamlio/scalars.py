@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 FLOAT = re.compile(
     r"[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?"
@@ -27,6 +27,10 @@ INTEGER = re.compile(
 TAG_PREFIX = "tag:yaml.org,2002:"
 CACHE_SIZE = 4096
 CACHED_LENGTH = 128
+#: decimal digits that Python makes a number of, and a text of a number (sys.int_info.default_max_str_digits); and
+#: digits to the base of 60, which are at least as many
+MOST_DIGITS = 4300
+_MOST_SIXTIETHS = 2500
 
 
 class Unreadable(ValueError):
@@ -82,29 +86,33 @@ class PlainScalars(dict[str, Any]):
 PLAIN = PlainScalars()
 
 
-#: of a number; more could not be written as decimals (sys.get_int_max_str_digits: 4300), whatever their base
-_MOST_DIGITS: Final = 1_000
-
-
 def integer(text: str) -> int:
     """``text`` as PyYAML reads ``!!int``: binary, octal, hexadecimal, base 60, underscores anywhere."""
     sign, digits = _sign(text, "whole number")
-    if len(digits) > _MOST_DIGITS:
-        raise Unreadable(f"a whole number of {len(digits)} characters: no engine takes it")
     try:
-        if digits == "0":
-            return 0
-        if digits.startswith("0b"):
-            return sign * int(digits[2:], 2)
-        if digits.startswith("0x"):
-            return sign * int(digits[2:], 16)
-        if digits[0] == "0":
-            return sign * int(digits, 8)
-        if ":" in digits:
-            return sign * int(_base_60([int(part) for part in digits.split(":")], 0))
-        return sign * int(digits)
+        number = _whole(digits)
     except (ValueError, IndexError):
         raise Unreadable(f"{_shown(text)} looks like a whole number but is none") from None
+    if number is None or number >= 10**MOST_DIGITS:
+        raise Unreadable(f"{_shown(text)} is a whole number of more than {MOST_DIGITS} digits")
+    return sign * number
+
+
+def _whole(digits: str) -> int | None:
+    """The number without a sign; None for one that is too large to be made of its text. Raises ValueError and
+    IndexError for none."""
+    if digits.startswith("0b"):
+        return int(digits[2:], 2)
+    if digits.startswith("0x"):
+        return int(digits[2:], 16)
+    if digits[0] == "0" and digits != "0":
+        return int(digits, 8)
+    if ":" in digits:
+        parts = digits.split(":")
+        if len(parts) > _MOST_SIXTIETHS or len(parts[0]) > MOST_DIGITS:
+            return None
+        return int(_base_60([int(part) for part in parts], 0))
+    return int(digits) if len(digits) <= MOST_DIGITS else None
 
 
 def real(text: str) -> float:
@@ -118,7 +126,7 @@ def real(text: str) -> float:
         if ":" in digits:
             return sign * float(_base_60([float(part) for part in digits.split(":")], 0.0))
         return sign * float(digits)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise Unreadable(f"{_shown(text)} is not a number") from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,14 +136,6 @@ def test_imports_of_many_megabytes(tmp_path: Path) -> None:
     assert "BPC142" not in codes(convert(main, None, "hot", limits={"imported": 5_000_000}))
 
 
-@pytest.mark.parametrize("number", ["0x" + "f" * 3600, "1" + ":59" * 3000, "9" * 5000, "0b" + "1" * 20_000])
-def test_whole_numbers_that_no_engine_takes(number: str) -> None:
-    with pytest.raises(SourceError) as refused:
-        convert(OUTPUT.format(value=number))
-    assert refused.value.diagnostic.code == "BPC106"
-    assert refused.value.diagnostic.message == f"a whole number of {len(number)} characters: no engine takes it"
-
-
 def test_conditions_of_each_other(tmp_path: Path) -> None:
     """Thirty conditions that name the one before three times, and twelve that do so twice with a comparison."""
     rows = "".join(
@@ -269,3 +262,73 @@ def test_limits_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main([*words, "--limit", "copies"]) == 2
     assert main([*words, "--limit", "none=1"]) == 2
     assert "choose from copies, growth, imports, imported, fields, steps" in capsys.readouterr().err
+
+
+def test_an_archive_that_holds_much_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpconvert.archives.READ", 1000)
+    version = "tosca_definitions_version: tosca_simple_yaml_1_3\n"
+    nodes = "host: {type: tosca.nodes.Compute}"
+    for one in range(4):
+        what = f"requirements: [host: host], interfaces: {{Standard: {{create: {one}.sh}}}}"
+        nodes += f", n{one}: {{type: tosca.nodes.SoftwareComponent, {what}}}"
+    with zipfile.ZipFile(tmp_path / "a.csar", "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("s.yaml", f"{version}topology_template: {{node_templates: {{{nodes}}}}}\n")
+        for one in range(4):
+            made.writestr(f"{one}.sh", "#!/bin/sh\n" + "#" * 400)
+    with pytest.raises(SourceError) as refused:
+        convert(tmp_path / "a.csar", "tosca", "hot")
+    assert refused.value.diagnostic.code == "BPC855"
+
+
+# -- numbers --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize(
+    "digits",
+    ["0x" + "f" * 3600, "1" + ":59" * 3000, "1" + ":59" * 300_000, "9" * 5000, "0" + "7" * 6000, "0b" + "1" * 20_000],
+)
+def test_numbers_that_nobody_can_write(digits: str, sign: str) -> None:
+    with pytest.raises(SourceError) as refused:
+        convert(OUTPUT.format(value=sign + digits))
+    assert refused.value.diagnostic.code == "BPC106"
+    assert "more than 4300 digits" in refused.value.diagnostic.message
+
+
+def test_numbers_that_are_just_short_enough() -> None:
+    for digits in ("0x" + "f" * 3500, "1" + ":59" * 2000, "9" * 4300):
+        assert convert(OUTPUT.format(value=digits)).text
+
+
+def test_a_fraction_to_the_base_of_60_that_is_too_large() -> None:
+    with pytest.raises(SourceError) as refused:
+        convert(OUTPUT.format(value="1" + ":59" * 3000 + ".5"))
+    assert refused.value.diagnostic.code == "BPC106"
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("hot", f"{HOT}parameters: {{p: {{type: number, default: '{LONG}'}}}}\n"),
+        ("hot", f"{HOT}parameters: {{p: {{type: json, default: '[{LONG}]'}}}}\n"),
+        ("hot", f"{HOT}parameters: {{p: {{type: comma_delimited_list, default: '{LONG}'}}}}\n"),
+        ("hot", f"{HOT}resources: {{r: {{type: 'OS::Cinder::Volume', properties: {{size: '{LONG}'}}}}}}\n"),
+        ("hot", f"{HOT}resources: {{r: {{type: 'OS::Heat::ResourceGroup', properties: {{count: '{LONG}', "
+         "resource_def: {type: 'OS::Neutron::Net'}}}}\n"),
+        ("hot", f"{HOT}outputs: {{o: {{value: {{str_split: [',', 'a,b', '{LONG}']}}}}}}\n"),
+        ("hot", f"{HOT}outputs: {{o: {{value: {{yaql: {{expression: '{LONG} + 1', data: {{}}}}}}}}}}\n"),
+        ("cloudify", f"tosca_definitions_version: cloudify_dsl_1_3\n"
+         f"inputs: {{p: {{type: integer, default: '{LONG}'}}}}\n"
+         "node_templates: {n: {type: cloudify.nodes.Root}}\n"),
+        ("tosca", "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template: {node_templates: {n: {type: "
+         f"tosca.nodes.Compute, capabilities: {{host: {{properties: {{num_cpus: '{LONG}', mem_size: {LONG[:4000]} GB, "
+         f"disk_size: '{LONG} GB'}}}}}}}}}}, inputs: {{p: {{type: integer, default: '{LONG}'}}, r: {{type: range, "
+         f"default: [1, '{LONG}']}}, f: {{type: float, default: '{LONG}'}}}}}}\n"),
+    ],
+)  # fmt: skip
+def test_texts_of_numbers_that_nobody_can_write(source: str, text: str) -> None:
+    for target in {"hot", "cloudify", "tosca"} - {source}:
+        assert convert(text, source, target).text

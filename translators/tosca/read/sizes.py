@@ -23,8 +23,9 @@ _UNITS: Final = {
     "b": 1, "kb": 1000, "kib": 1024, "mb": 1000**2, "mib": MIB, "gb": 1000**3, "gib": GIB, "tb": 1000**4,
     "tib": 1024**4,
 }  # fmt: skip
-#: engines take any case and any space between (tosca-parser: ``ScalarUnit.validate_scalar_unit``)
-_SIZE: Final = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]+)\s*")
+#: no machine has a size of more digits; engines take any case and any space between (tosca-parser:
+#: ``ScalarUnit.validate_scalar_unit``)
+_SIZE: Final = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([A-Za-z]+)\s*")
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
