@@ -275,3 +275,27 @@ def test_where_an_entry_would_become_another_one_it_stays_and_is_reported() -> N
     lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", ("        key_name: ops\n", ""))
     assert lines == []
     assert "BPC622" in {found.code for found in back.diagnostics}
+
+
+def test_nothing_that_is_not_converted_comes_in_place_of_what_the_source_has() -> None:
+    """The name is read by another node, so that it cannot come back alone; translated anew, the node would have texts
+    in place of its secrets."""
+    source = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-aws-plugin']
+node_templates:
+  key:
+    type: cloudify.nodes.aws.ec2.Keypair
+    properties:
+      resource_config: {KeyName: demo}
+      client_config: {aws_access_key_id: {get_secret: key}}
+  machine:
+    type: cloudify.nodes.aws.ec2.Instances
+    properties:
+      resource_config: {KeyName: {get_property: [key, resource_config, KeyName]}}
+"""
+    made = convert(source, "cloudify", "tosca").text
+    start = made.index("    key:\n")
+    back = convert(made[:start] + made[start:].replace("KeyName: demo", "KeyName: other", 1), "tosca", "cloudify")
+    assert "not converted" not in back.text
+    assert {"BPC622", "BPC666"} & {found.code for found in back.diagnostics}

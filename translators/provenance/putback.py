@@ -19,6 +19,7 @@ from bpconvert.translators.provenance.proposals import Proposals, Sources
 from bpconvert.translators.provenance.renames import renamed_entries, renaming
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, with_edits
 from bpconvert.translators.support.places import exists
+from bpconvert.translators.support.text import NOT_CONVERTED
 from bpconvert.yamlio.document import Document, load
 
 #: the section that stands for the files beside a document
@@ -163,6 +164,8 @@ class PutBack:
             document = load(text, self.document.name).like(self.document)
         except SourceError:
             return None
+        if self._has_placeholders(text):
+            return None
         is_more = is_anew and changed_lines(self.document.text, text) > self._most_lines()
         if is_more and self.is_of_values:
             return None
@@ -180,6 +183,10 @@ class PutBack:
         """How many lines may change, where no entries were added or removed."""
         is_of_entries = any(len(one.path) <= 2 for one in self.left)
         return inf if is_of_entries else _TIMES * size(self.left) + _BESIDE
+
+    def _has_placeholders(self, text: str) -> bool:
+        """Whether a source has texts in place of what it had a form for, and nothing was added."""
+        return text.count(NOT_CONVERTED) > self.document.text.count(NOT_CONVERTED) and not self.has_new_entries
 
     def _has_others(self, document: Document) -> bool:
         """Whether a source in place of this one has other entries."""
@@ -202,6 +209,8 @@ class PutBack:
         changed = with_edits(self.document, edits)
         document = None if changed is None else self._settle(self.document, changed)
         if document is None:
+            return False
+        if self._has_placeholders(document.text):
             return False
         if self.is_of_values and changed_lines(self.document.text, document.text) > self._most_lines():
             return False

@@ -10,6 +10,9 @@ from typing import Any, Final
 
 _UUID: Final = r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}"
 
+#: how a text begins that stands for what the target has no form for
+NOT_CONVERTED: Final = "not converted: "
+
 
 def ascii_text(text: str) -> str:
     """``text`` in ASCII: accents are taken off, other characters become ``?``."""

@@ -206,6 +206,7 @@ class Combiner:
         beyond = next((what for what, number in counts.items() if number > limit(what)), "")
         if beyond:
             del self._read[name]
+            self.files.used.pop(name, None)
             if beyond not in self._beyond:
                 self._beyond.add(beyond)
                 self.unread(place, name, f"it is beyond the limit (--limit {beyond}={limit(beyond)})")

@@ -25,7 +25,7 @@ from bpconvert.translators.passes.expressions.fold import known, spelling, writt
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import dotted
-from bpconvert.translators.support.text import fresh
+from bpconvert.translators.support.text import NOT_CONVERTED, fresh
 
 #: why what cannot be looked through is replaced
 TOO_DEEP: Final = "it is nested too deeply"
@@ -180,7 +180,7 @@ class ExpressionRewriter:
     def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""
         self.report(self.CODES.visible, path, reason=reason)
-        return f"not converted: {as_json(self.written_at(path))}"
+        return f"{NOT_CONVERTED}{as_json(self.written_at(path))}"
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:
         """The required input that asks for a value; equal values share one."""
