@@ -365,3 +365,25 @@ def test_an_output_of_an_operation_that_is_not_there_is_asked_for() -> None:
     data, made = converted(template(nodes), "hot")
     assert data["resources"]["app_create_deploy"]["properties"]["input_values"] == {"x": {"get_param": "app_create_x"}}
     assert [one.path[-1] for one in made.diagnostics if one.code == "BPC230"] == ["x"]
+
+
+def test_a_program_that_is_not_there_is_so_on_the_way_back(tmp_path: Path) -> None:
+    """What stands for it in a blueprint is no program of the document."""
+    source = tmp_path / "service.yaml"
+    source.write_text(
+        "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n"
+        "    vm: {type: tosca.nodes.Compute}\n"
+        "    app:\n      type: tosca.nodes.SoftwareComponent\n      requirements: [host: vm]\n"
+        "      interfaces: {Standard: {create: install.sh}}\n"
+    )
+    made = convert(source, "tosca", "cloudify", carry=False)
+    for name, text in {"blueprint.yaml": made.text, **made.files}.items():
+        (tmp_path / "made" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "made" / name).write_text(text)
+    back = convert(tmp_path / "made" / "blueprint.yaml", "cloudify", "tosca", carry=False)
+    (run,) = yaml.safe_load(back.text)["topology_template"]["node_templates"]["app"]["interfaces"]["Standard"][
+        "operations"
+    ].values()
+    assert run["implementation"] == "install.sh"
+    assert "BPC610" in {one.code for one in back.diagnostics}
+    assert not back.files

@@ -119,7 +119,7 @@ class _Writer:
         return draft
 
     def _stand_in(self, node: Node, name: str) -> Draft:
-        if node.shows is not None and set(node.properties) - {node.shows.operations} == {*node.shows[1:3]}:
+        if node.shows is not None and set(node.properties) == {node.shows.type, node.shows.properties}:
             return self._shown(node, node.shows, name)
         type, shown = stand_in(self.context.request.source.title)
         draft = Draft(node, name, type, None)
@@ -142,10 +142,6 @@ class _Writer:
         type, shown = stand_in(shows.language.title())
         draft = Draft(node, name, type, None)
         kind = str(node.properties[shows.type])
-        operations = node.properties.get(shows.operations)
-        for label in operations if isinstance(operations, dict) else ():
-            path = (*node.origin(shows.operations), label)
-            self.report("BPC831", path, name=label, node=node.name, why=f"the type {kind} is not defined here")
         found = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
         self._report_loss(node, kind, next((row for row in found if row is not None), None))
         for own, key in zip(shown[1:3], shows[1:3], strict=True):
