@@ -36,7 +36,9 @@ def combined(tmp_path: Path, main: str, **files: str) -> tuple[CombinedTemplates
         place.write_text(text)
     document = load(f"tosca_definitions_version: tosca_simple_yaml_1_3\n{main}")
     reporter = Reporter(document)
-    return combine(document, Files(tmp_path), reporter), reporter.diagnostics
+    found = combine(document, Files(tmp_path), reporter)
+    found.report(reporter)
+    return found, reporter.diagnostics
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ are made of rules (:data:`Rule`).
 
 from __future__ import annotations
 
+import posixpath
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.diagnostics import SourceError
 from bpconvert.diagnostics.secrets import hidden_defaults
@@ -19,6 +20,9 @@ from bpconvert.limits import limit
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.findings import Reports
 from bpconvert.yamlio.document import Document, load
+
+#: the file that defines a plugin, beside the plugin's code and by convention
+_PLUGIN: Final = "plugin.yaml"
 
 #: the value with its names in the namespace
 Rule = Callable[[Any, str], Any]
@@ -54,6 +58,7 @@ class Combined:
     """The template with all its imports: plain ``data``, the imported ``libraries`` (built-in ones), and whether it is
     ``complete``: False when an import's content is not known. ``partial``: that may be more than a plugin's types.
 
+    ``unread``: the imports that cannot be read, for :meth:`report`: place, name, why;
     ``places``: the place in the main document, and the file, of what came from elsewhere, by its path in ``data``;
     ``copies``: entry of ``data`` that was made of another -> the path of that one."""
 
@@ -61,8 +66,15 @@ class Combined:
     libraries: list[str] = field(default_factory=list)
     complete: bool = True
     partial: bool = False
+    unread: list[tuple[Path, str, str]] = field(default_factory=list)
     places: dict[Path, tuple[Path, str]] = field(default_factory=dict)
     copies: dict[Path, Path] = field(default_factory=dict)
+
+    def report(self, reporter: Reports, *, is_known: bool = False) -> None:
+        """Report the imports that are not read. ``is_known``: all that the document names is known without them."""
+        for place, name, why in self.unread:
+            is_needed = not is_known or posixpath.basename(name) != _PLUGIN
+            reporter.report("BPC142" if is_needed else "BPC134", place, name=name, why=why)
 
     def place(self, path: Path) -> Path:
         """Where in the main document the value at ``path`` of ``data`` comes from: ``path`` itself or an import."""
@@ -236,9 +248,9 @@ class Combiner:
         return File(name, document.data, place, namespace)
 
     def unread(self, place: Path, name: str, why: str) -> None:
-        """Report an import that is not read."""
+        """Note an import that is not read."""
         self.result.complete, self.result.partial = False, True
-        self.report("BPC142", place, name=name, why=why)
+        self.result.unread.append((place, name, why))
 
     # -- merging ----------------------------------------------------------------------------------------------
 

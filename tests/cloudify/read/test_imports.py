@@ -32,7 +32,9 @@ def combined(folder: Path | None, main: str, head: str = HEAD, **others: str) ->
         file.write_text(text)
     document = load(head + main, "main.yaml")
     reporter = Reporter(document)
-    return combine(document, Files(folder), reporter), reporter
+    result = combine(document, Files(folder), reporter)
+    result.report(reporter)
+    return result, reporter
 
 
 def found(reporter: Reporter, *codes: str) -> Found:

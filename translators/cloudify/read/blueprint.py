@@ -26,12 +26,12 @@ from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import NODE_REFERENCES, RawNode
 from bpconvert.translators.toscalike.scaling import add_groups, join_groups
-from bpconvert.translators.toscalike.types import NODE, Read
+from bpconvert.translators.toscalike.types import NODE, RELATIONSHIP, Read
 from bpconvert.yamlio.document import Document
 
 _FEATURES: Final[dict[str, tuple[str, ...]]] = {
     # sections, and what is for the manager
-    "imports": ("BPC140",),
+    "imports": ("BPC134", "BPC140"),
     "type_definitions": ("BPC149",),
     "annotations": ("BPC147",),
     "workflows": ("BPC148",),
@@ -116,11 +116,14 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     raw = NodeReader(blueprint, combined, table, reading.value, findings).nodes()
     if combined.partial:
         topology.unread = {name for name, node in raw.items() if node.type and not table.is_known(NODE, node.type)}
+    used = {str(entry.type) for node in raw.values() for entry in node.relationships}
+    is_known = not topology.unread and all(table.is_known(RELATIONSHIP, name) for name in used)
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
         for name, output in outputs.items():
             value = reading.value(output.value, (section, name, "value"))
             found = Output(name, value, output.description, path=combined.place((section, name)))
             getattr(topology, section)[name] = found
+    combined.report(findings, is_known=is_known and not reading.missing and types is Types)
     return Raw(combined, blueprint, topology, raw, reading.value, findings)
 
 
@@ -150,6 +153,8 @@ class _Reading:
         self.reporter = reporter
         #: places of calls that the parser refuses
         self.refused: set[Path] = set()
+        #: references to what an import that cannot be read may have
+        self.missing: list[str] = []
 
     def value(self, raw: Any, path: Path) -> Value:
         """The value ``raw`` at ``path`` of the combined blueprint."""
@@ -164,7 +169,7 @@ class _Reading:
         for expr in walk(value):
             if place != path:
                 expr.path = place
-            if path[:1] != ("inputs",) and not self.combined.partial:  # the parser does not look into defaults
+            if path[:1] != ("inputs",):  # the parser does not look into defaults
                 self._check(expr)
         return value
 
@@ -175,7 +180,9 @@ class _Reading:
             problem = f"there is no input '{expr.name}'"
         if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str) and expr.node not in RELATIVE:
             problem = "" if expr.node in self.blueprint.node_templates else f"there is no node '{expr.node}'"
-        if problem:
+        if problem and self.combined.partial:
+            self.missing.append(problem)
+        elif problem:
             self.reporter.report("BPC121", expr.path, problem=problem)
 
     def refuse(self, path: Path, text: str, code: str = "BPC121") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models import expressions as ex
@@ -26,6 +26,9 @@ from bpconvert.translators.support.text import is_name
 #: hook -> what writes the property
 _PRESENT: dict[str, Callable[..., None]] = {**hooks.PRESENT, **components.PRESENT}
 
+#: the format of user data that installs Heat's agent
+_AGENT: Final = "SOFTWARE_CONFIG"
+
 
 class Properties:
     """Writes the properties of nodes."""
@@ -44,6 +47,11 @@ class Properties:
         #: what is written is in one branch of a choice
         self._in_branch = False
 
+    def _is_idle(self, server: Node) -> bool:
+        """True for a server that no software deployment of the document is for."""
+        values = (other.properties.get(key) for other in self.topology.nodes.values() for key in ("server", "servers"))
+        return not any(server.name in ex.named_nodes(value) for value in values)
+
     def put(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Write one neutral property by its rule; ``source`` is its place in the source."""
         if name in draft.node.settled:
@@ -59,6 +67,8 @@ class Properties:
         if rule.carry:
             if value in rule.ignore:
                 self.report("BPC306", source, name=name, value=value)
+            elif value == _AGENT and draft.node.properties.get(rule.beside or "") is None and self._is_idle(draft.node):
+                self.report("BPC726", source, name=name)
             else:
                 self.report("BPC302", source, name=name, type=draft.node.source_type, why=rule.carry)
                 draft.unwritten[name] = value

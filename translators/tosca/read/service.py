@@ -68,6 +68,7 @@ def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
     """A service template with the types of its imports, before it is put into neutral words. Errors that engines
     would refuse are reported."""
     combined = combine(document, files, reporter)
+    combined.report(reporter)
     findings = PlacedFindings(reporter, NAMES, combined)
     written = with_copies(combined.data)
     kind = version(written.get("tosca_definitions_version"))

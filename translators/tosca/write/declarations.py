@@ -33,7 +33,8 @@ def idle_inputs(context: Context, written: Any) -> set[str]:
     needed = set(filter(is_name, inputs_in(written, context.prefix)))
     asked = set(filter(is_name, context.request.source.words.inputs_in(context.request.document.data)))
     inputs = context.topology.inputs.values()
-    unneeded = {one.name for one in inputs if one.default is MISSING and context.names.input(one.name) not in needed}
+    bare = [one.name for one in inputs if one.default is MISSING or not is_constant(one.default)]
+    unneeded = {name for name in bare if context.names.input(name) not in needed}
     return asked & unneeded
 
 
@@ -52,7 +53,7 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     constraints = _text_constraints(context, declared) or []
     if constraints:
         more["text"] = True
-    _default(context, declared, data, more)
+    _default(context, declared, data, more, idle)
     if declared.type == "list" and type == "list":
         data["entry_schema"] = {"type": "string"}
     for constraint in declared.constraints:
@@ -65,7 +66,7 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
             continue
         if constraint.description is not None:
             more.setdefault("descriptions", []).append([len(constraints), constraint.description])
-            report("BPC806", (*constraint.path[:-1], "description"), name="description")
+            report("BPC809", (*constraint.path[:-1], "description"), name="description")
         constraints += made
     if constraints:
         data["constraints"] = constraints
@@ -73,12 +74,12 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
         value = getattr(declared, key)
         if value is not None:
             more[key] = value
-            report("BPC806", (*path, context.request.source.words.key(key)), name=key)
+            report("BPC809", (*path, context.request.source.words.key(key)), name=key)
     extra = {key: value for key, value in declared.extra.items() if (key, value) != ("required", False)}
     if extra:
         more["extra"] = to_data(extra)
         for key in extra:
-            report("BPC806", (*path, key), name=key)
+            report("BPC809", (*path, key), name=key)
     if idle:
         more["idle"] = True
         report("BPC876", path, name=declared.name)
@@ -87,7 +88,7 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     return data
 
 
-def _default(context: Context, declared: Input, data: dict[str, Any], more: dict[str, Any]) -> None:
+def _default(context: Context, declared: Input, data: dict[str, Any], more: dict[str, Any], idle: bool) -> None:
     """The default in the form that the type in ``data`` wants. One that is computed, or that would be a call, is
     kept: then the input has to be given."""
     default, type = declared.default, data["type"]
@@ -95,7 +96,8 @@ def _default(context: Context, declared: Input, data: dict[str, Any], more: dict
         return
     if not is_constant(default) or any(called(found) is not None for found, _ in maps(default, ())):
         more["default"] = to_data(default)
-        context.reporter.report("BPC807", (*declared.path, "default"), name=declared.name)
+        if not idle:
+            context.reporter.report("BPC807", (*declared.path, "default"), name=declared.name)
         return
     if default is None:
         more["default"] = None
