@@ -37,10 +37,11 @@ class Constraint:
 class Asked(NamedTuple):
     """What an input asks for, where that is the name of something by what it has. ``what``: ``flavor``, with ``cpus``,
     ``ram`` and ``disk`` (both in GiB, as inputs give sizes), or ``image``, with ``architecture``, ``type``,
-    ``distribution``, ``version``; ``node``: what it is for; ``words``: the request as messages show it."""
+    ``distribution``, ``version``; None where that is not known; ``node``: what it is for; ``words``: the request as
+    messages show it."""
 
     what: str
-    wanted: Mapping[str, Value]
+    wanted: Mapping[str, Value] | None
     node: str
     words: str
 

@@ -92,7 +92,11 @@ PASSES: Final = (
     Pass("order", "order:leave_out_implied", _orders_by_values),
     Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),
-    Pass("tables", "choosing:choose", lambda topology, _: any(one.asked for one in topology.inputs.values())),
+    Pass(
+        "tables",
+        "choosing:choose",
+        lambda topology, _: any(one.asked or one.unit for one in topology.inputs.values()),
+    ),
     Pass("defaults", "expressions.own_defaults:own_defaults", _computed_defaults),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting in _OTHERS),
     Pass("templates", "nesting:as_templates", lambda _, request: request.target.nesting in ("templates", _TYPES)),

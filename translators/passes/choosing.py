@@ -1,17 +1,19 @@
 """Flavors and images that are asked for by what they have, chosen from tables of those that a cloud has.
 
-Chosen is the smallest flavor that has as much of everything, and the first image that has all that is asked for. What
-nothing fits is asked for by an input, as without a table: nothing is guessed."""
+Chosen is the smallest flavor that has as much of everything, and the first image that has all that is asked for; a row
+with ``default: true`` is taken where nothing is asked for. Where an input of the source says how much, its default
+counts, and the input takes nothing else. What nothing fits is asked for by an input, as without a table: one for all
+machines that ask for the same."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Asked, Topology
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Asked, Constraint, Input, Topology
 from bpconvert.translators.passes.request import Request
 
 #: what a flavor is measured by, that which counts most first
@@ -21,49 +23,144 @@ _MIB: Final = 1024
 
 
 def choose(topology: Topology, request: Request) -> Topology:
-    """Put names of the tables in place of the inputs that ask for them; the others are reported."""
-    chosen: dict[str, str] = {}
-    tables, report = request.options.tables(), request.reporter.report
+    """Put names of the tables in place of the inputs that ask for them; the others are joined and reported."""
+    choice = _Choice(topology, request)
     for name, declared in topology.inputs.items():
-        asked, path = declared.asked, declared.path
-        if asked is None:
-            continue
-        table = tables.get(asked.what)
-        found = fitting(asked, table) if table and _is_known(asked) else None
-        if found is not None:
-            chosen[name] = found
-            report("BPC825", path, input=name, what=asked.what, name=found)
-            continue
-        report("BPC812", path, node=asked.node, words=asked.words, what=asked.what, input=name)
-        if table:
-            why = f"none of the {len(table)} in the table has all that is asked for"
-            why = why if _is_known(asked) else "what it needs is not known yet"
-            report("BPC826", path, input=name, what=asked.what, why=why)
-    for name in chosen:
-        del topology.inputs[name]
-
-    def named(expr: ex.Expr) -> Value:
-        is_chosen = isinstance(expr, ex.Input) and isinstance(expr.name, str) and expr.name in chosen
-        return chosen[str(expr.name)] if isinstance(expr, ex.Input) and is_chosen else expr
-
-    if chosen:
-        topology.rewrite(lambda value: ex.transform(value, named))
+        if declared.asked is not None:
+            choice.take(name, declared, declared.asked)
+    choice.join()
+    choice.replace()
+    choice.leave_out()
     return topology
 
 
-def _is_known(asked: Asked) -> bool:
-    """True where all that is asked for is known, and is numbers where they are compared."""
-    types = (int, float) if asked.what == "flavor" else (str, int, float)
-    return bool(asked.wanted) and all(isinstance(value, types) for value in asked.wanted.values())
+class _Choice:
+    """What stands for the inputs that ask for machines."""
+
+    def __init__(self, topology: Topology, request: Request) -> None:
+        self._topology = topology
+        self._tables = request.options.tables()
+        self._report = request.reporter.report
+        #: name of an input that asks -> what stands in its place
+        self._instead: dict[str, Value] = {}
+        #: those that are left, by what they ask for
+        self._alike: dict[tuple[str, str], list[tuple[str, Asked]]] = {}
+        #: inputs of the source that say how much -> the words for what they decide
+        self._deciding: dict[str, str] = {}
+        #: those whose default has decided
+        self._bound: dict[str, Input] = {}
+
+    def take(self, name: str, declared: Input, asked: Asked) -> None:
+        """Choose a row for one input, or leave it to :meth:`join`."""
+        table, what, wanted = self._tables.get(asked.what), asked.what, self._wanted(asked)
+        found = fitting(what, wanted, table) if table and wanted is not None else None
+        if found is None:
+            self._alike.setdefault((what, repr((asked.wanted, asked.words))), []).append((name, asked))
+            return
+        self._instead[name] = found
+        deciding = dict(self._inputs(asked))
+        self._bound |= deciding
+        self._deciding |= dict.fromkeys(deciding, f"{what} '{found}' has what its default asks for")
+        if deciding:
+            names = ", ".join(f"'{one}'" for one in deciding)
+            self._report("BPC829", declared.path, input=name, what=what, name=found, names=names)
+        else:
+            self._report("BPC825", declared.path, input=name, what=what, name=found)
+
+    def join(self) -> None:
+        """Let one input ask where several machines ask for the same, and report what is asked for."""
+        inputs = self._topology.inputs
+        for (what, _), rows in self._alike.items():
+            paths = {name: inputs[name].path for name, _ in rows}
+            joined = rows[0][0]
+            if len(rows) > 1:
+                only = sum(key == what for key, _ in self._alike) == 1 and what not in inputs
+                joined = self._shared(what if only else joined, rows)
+            for name, asked in rows:
+                self._deciding |= {one: f"input '{joined}' takes the {what}" for one, _ in self._inputs(asked)}
+                self._report("BPC812", paths[name], node=asked.node, words=asked.words, what=what, input=joined)
+                self._explain(paths[name], joined, asked)
+
+    def _shared(self, name: str, rows: list[tuple[str, Asked]]) -> str:
+        """The name of one input for all of them."""
+        inputs = self._topology.inputs
+        shared, asked = inputs.pop(rows[0][0]), rows[0][1]
+        nodes = ", ".join(one.node for _, one in rows)
+        shared.name, shared.description = name, f"{asked.what} of {nodes}"
+        if asked.wanted != {}:
+            shared.description += f": {asked.words}"
+        inputs[name] = shared
+        self._instead |= {one: ex.Input(name) for one, _ in rows if one != name}
+        return name
+
+    def _explain(self, path: ex.Path, name: str, asked: Asked) -> None:
+        """Report why no row of a table was taken."""
+        table = self._tables.get(asked.what)
+        if table:
+            why = f"none of the {len(table)} in the table has all that is asked for"
+            why = why if self._wanted(asked) is not None else "what it needs is not known yet"
+            self._report("BPC826", path, input=name, what=asked.what, why=why)
+
+    def replace(self) -> None:
+        """Write what stands for the inputs where they are used."""
+        instead, inputs = self._instead, self._topology.inputs
+        for name in instead.keys() & inputs.keys():
+            del inputs[name]
+
+        def named(expr: ex.Expr) -> Value:
+            return instead.get(str(expr.name), expr) if isinstance(expr, ex.Input) else expr
+
+        if instead:
+            self._topology.rewrite(lambda value: ex.transform(value, named))
+
+    def leave_out(self) -> None:
+        """Leave out the inputs of the source that only asked for machines; others that did take their default alone.
+        What is left and takes a size with a unit is reported."""
+        inputs = self._topology.inputs
+        used = {call.name for value in self._topology.values() for call in ex.walk(value) if isinstance(call, ex.Input)}
+        for name, why in self._deciding.items():
+            if name not in used:
+                self._report("BPC848", inputs[name].path, name=name, why=why)
+                del inputs[name]
+        for declared in self._bound.values():
+            others = [one for one in declared.constraints if one.kind != "allowed_values"]
+            declared.constraints = [*others, Constraint("allowed_values", [declared.default], path=declared.path)]
+        for declared in inputs.values():
+            if declared.unit:
+                self._report("BPC811", declared.path, name=declared.name)
+
+    def _inputs(self, asked: Asked) -> Iterator[tuple[str, Input]]:
+        """The inputs of the source that say what is asked for."""
+        for value in (asked.wanted or {}).values():
+            for call in ex.walk(value):
+                if isinstance(call, ex.Input) and str(call.name) in self._topology.inputs:
+                    yield str(call.name), self._topology.inputs[str(call.name)]
+
+    def _wanted(self, asked: Asked) -> dict[str, Any] | None:
+        """What is asked for, with the defaults of inputs; None where that is not known, or is no number where numbers
+        are compared."""
+        if asked.wanted is None:
+            return None
+        types = (int, float) if asked.what == "flavor" else (str, int, float)
+        found = {key: self._value(value) for key, value in asked.wanted.items()}
+        return found if all(isinstance(value, types) for value in found.values()) else None
+
+    def _value(self, value: Value) -> Value:
+        is_input = isinstance(value, ex.Input) and not value.keys
+        declared = self._topology.inputs.get(str(value.name)) if is_input and isinstance(value, ex.Input) else None
+        return value if declared is None or declared.default is MISSING else declared.default
 
 
-def fitting(asked: Asked, table: Mapping[str, Mapping[str, Any]]) -> str | None:
+def fitting(what: str, wanted: Mapping[str, Any], table: Mapping[str, Mapping[str, Any]]) -> str | None:
     """The name of the row that fits best; None where none does."""
-    if asked.what == "flavor":
-        wanted = {**asked.wanted, "ram": asked.wanted.get("ram", 0) * _MIB}
+    usual = next((name for name, row in table.items() if row.get("default") is True), None)
+    if not wanted and usual is not None:
+        return usual
+    if what == "flavor":
+        wanted = {**wanted, "ram": wanted.get("ram", 0) * _MIB}
         fits = [name for name, row in table.items() if all(_size(row, key) >= wanted.get(key, 0) for key in _SIZES)]
         return min(fits, key=lambda name: (*(_size(table[name], key) for key in _SIZES), name), default=None)
-    return next((name for name, row in table.items() if _has(row, asked.wanted)), None)
+    return next((name for name, row in table.items() if _has(row, wanted)), None)
 
 
 def _size(row: Mapping[str, Any], key: str) -> float:

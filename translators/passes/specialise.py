@@ -53,7 +53,7 @@ def _fold(topology: Topology, scope: Scope) -> None:
     scope.conditions = topology.conditions
     for declared in topology.inputs.values():
         declared.default = _folded(declared.default, scope)
-        if declared.asked is not None:
+        if declared.asked is not None and declared.asked.wanted is not None:
             declared.asked = declared.asked._replace(wanted=_folded(dict(declared.asked.wanted), scope))
     for node in topology.nodes.values():
         node.rewrite(lambda value: _folded(value, scope))

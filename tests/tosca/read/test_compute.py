@@ -60,6 +60,22 @@ def test_short_names_and_derived_types_are_machines(type: str) -> None:
     assert data["parameters"]["vm_flavor"]["description"] == "flavor of vm"
 
 
+@pytest.mark.parametrize("name", ["tags", "metadata", "name", "networks"])
+def test_what_a_type_of_its_own_adds_is_data_of_that_type(name: str) -> None:
+    """Nova has a property of that name, too; nobody has asked for that one."""
+    kind = "string" if name == "name" else "map"
+    head = f"{HEAD}node_types:\n  own.Machine:\n    derived_from: tosca.nodes.Compute\n"
+    head += f"    properties: {{{name}: {{type: {kind}, default: {{}}}}, other: {{type: string, default: x}}}}\n"
+    data, _ = converted("\n    vm: {type: own.Machine}\n", head=head)
+    assert data["resources"]["vm"]["properties"].keys() == {"flavor", "image"}
+    assert data["parameters"].keys() == {"vm_flavor", "vm_image"}
+
+
+def test_a_machine_with_an_address_is_there_already() -> None:
+    _, made = converted("\n    vm: {type: tosca.nodes.Compute, attributes: {private_address: localhost}}\n")
+    assert [str(one.severity) for one in made.diagnostics if one.code == "BPC865"] == ["error"]
+
+
 def test_properties_with_names_of_nova_are_taken() -> None:
     head = f"""{HEAD}node_types:
   own.Machine:
@@ -80,7 +96,7 @@ def test_properties_with_names_of_nova_are_taken() -> None:
     assert properties["flavor"] == "m1.small"
     assert properties["key_name"] == "mine"
     assert "vm_flavor" not in data["parameters"]
-    assert codes(made, "node_templates", "vm", "properties", "colour") == ["BPC810"]
+    assert codes(made, "node_templates", "vm", "properties", "colour") == ["BPC823"]
     assert "BPC813" in codes(made, "node_templates", "vm", "capabilities")
 
 

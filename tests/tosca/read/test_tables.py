@@ -16,7 +16,7 @@ from bpconvert.diagnostics import SourceError
 TEMPLATE = """
 tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:
-  inputs: {{cpus: {{type: integer, default: 1}}}}
+  inputs: {{cpus: {{type: integer, default: 1}}, wanted: {{type: integer}}}}
   node_templates:
     vm:
       type: tosca.nodes.Compute
@@ -58,11 +58,43 @@ def test_the_smallest_flavor_that_fits_is_chosen(host: str, flavor: str) -> None
     assert "BPC825" in codes
 
 
-@pytest.mark.parametrize("host", ["num_cpus: 9", "", "num_cpus: {get_input: cpus}"])
+@pytest.mark.parametrize("host", ["num_cpus: 9", "num_cpus: {get_input: wanted}"])
 def test_what_nothing_fits_is_asked_for(host: str) -> None:
     properties, codes = server(host, flavors=FLAVORS)
     assert properties["flavor"] == {"get_param": "vm_flavor"}
     assert "BPC826" in codes
+
+
+@pytest.mark.parametrize(("usual", "flavor"), [("", "small"), ("medium", "medium")])
+def test_a_machine_that_asks_for_nothing_takes_the_smallest_or_the_usual_flavor(usual: str, flavor: str) -> None:
+    table = {name: {**row, "default": name == usual} for name, row in FLAVORS.items()}
+    assert server("", flavors=table)[0]["flavor"] == flavor
+    assert server("", "", images=IMAGES)[0]["image"] == "old"
+
+
+def test_a_size_that_is_an_input_is_its_default_and_nothing_else() -> None:
+    """What only asked for a machine is left out; what is read elsewhere takes its default alone."""
+    made = convert(TEMPLATE.format("num_cpus: {get_input: cpus}", ""), "tosca", "hot", carry=False, flavors=FLAVORS)
+    data = yaml.safe_load(made.text)
+    assert data["resources"]["vm"]["properties"]["flavor"] == "small"
+    assert "cpus" not in data["parameters"]
+    assert {"BPC829", "BPC848"} <= {one.code for one in made.diagnostics}
+    read = TEMPLATE.format("num_cpus: {get_input: cpus}", "") + "  outputs: {o: {value: {get_input: cpus}}}\n"
+    data = yaml.safe_load(convert(read, "tosca", "hot", carry=False, flavors=FLAVORS).text)
+    assert data["parameters"]["cpus"]["constraints"] == [{"allowed_values": [1]}]
+
+
+def test_one_input_asks_for_machines_that_are_alike() -> None:
+    text = TEMPLATE.format("num_cpus: {get_input: wanted}", "")
+    request = "{host: {properties: {num_cpus: {get_input: wanted}}}}"
+    text += f"    other: {{type: tosca.nodes.Compute, capabilities: {request}}}\n"
+    made = convert(text, "tosca", "hot", carry=False)
+    data = yaml.safe_load(made.text)
+    assert data["parameters"].keys() == {"cpus", "flavor", "image"}
+    for name in ("vm", "other"):
+        properties = data["resources"][name]["properties"]
+        assert properties == {"flavor": {"get_param": "flavor"}, "image": {"get_param": "image"}}
+    assert [one.code for one in made.diagnostics].count("BPC812") == 4
 
 
 def test_a_request_is_known_with_its_input() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -18,6 +19,9 @@ from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.software.kinds import INSTALL
 from bpconvert.translators.passes.software.to_deployments import deployed, title
+
+#: programs that take values of any type: the hook hands them on as JSON (heat-agents: heat-config-ansible)
+_TYPED: Final = ("ansible",)
 
 
 class Deployments:
@@ -87,7 +91,10 @@ class Deployments:
         context.reporter.report("BPC390", path, name=title(operation), deployment=own_name, server=", ".join(servers))
         for one, name in zip(servers, (server.name, *operation.machines), strict=True):
             self.reached.setdefault(one, context.topology.nodes[name])
-        values = {name: self._variable(name, value, (*path, *place)) for name, (value, place) in script.inputs.items()}
+        values = {
+            name: self._variable(name, value, (*path, *place), typed=script.tool in _TYPED)
+            for name, (value, place) in script.inputs.items()
+        }
         actions = ["CREATE" if operation.step in INSTALL else "DELETE"]
         own = {"deploy_action": actions[0], "deploy_resource_name": deployment.name, "deploy_server_id": machine}
         for name, (_, place) in script.inputs.items():
@@ -116,9 +123,11 @@ class Deployments:
         deployment.moves.append(((*path, "inputs"), deployment.place("input_values")))
         return config, deployment
 
-    def _variable(self, name: str, value: Value, path: Path) -> Value:
-        """The value of a variable: what is known as the script plugin writes it."""
+    def _variable(self, name: str, value: Value, path: Path, *, typed: bool) -> Value:
+        """The value of a variable: what is known as the script plugin writes it, or as it is where that counts."""
         rewritten = value if ex.is_constant(value) else self.rewriter.value(value, path)
+        if typed:
+            return rewritten
         if ex.is_constant(rewritten):
             if isinstance(rewritten, (dict, list, bool)):
                 return json.dumps(rewritten)

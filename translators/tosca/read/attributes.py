@@ -11,6 +11,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import Making
 from bpconvert.translators.tosca.read.nesting import document_of
@@ -28,6 +29,13 @@ _IDENTITIES: Final = {"volume": ("volume_id",), "net": ("network_id",), "provide
 _ENDPOINT_ADDRESS: Final = "ip_address"
 #: how many attributes may stand for one another; a chain of them is followed by a call for each
 _DEEPEST: Final = 50
+
+
+def is_set(raw: RawNode, attribute: str) -> bool:
+    """True for an attribute that an output of the node's operations is the value of (Simple Profile 1.3, 3.6.15): its
+    default is there until then."""
+    targets = [target for one in raw.operations for target in entries(one.extra, "outputs").values()]
+    return any(target in (["SELF", attribute], [raw.name, attribute]) for target in targets)
 
 
 class Attributes:
@@ -108,7 +116,7 @@ class Attributes:
     # -- nodes of any kind ------------------------------------------------------------------------------------
 
     def _other(self, expr: ex.Attribute, raw: RawNode, node: Node, attribute: str) -> Value:
-        if self._is_known(node, attribute):
+        if self._is_known(node, attribute) or (not expr.keys and is_set(raw, attribute)):
             return expr
         if attribute in raw.attributes:
             return self._inside(raw.attributes[attribute], expr)

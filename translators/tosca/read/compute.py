@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Asked, Node
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.making import Given, Making
@@ -19,6 +19,12 @@ IMAGE_FILE: Final = "tosca.artifacts.Deployment.Image.VM"
 _HOSTS: Final = ("nfv_compute", "host")
 #: properties of a server with which it needs no image
 _BOOTS: Final = ("image", "block_device_mapping", "block_device_mapping_v2")
+#: properties of a server that nobody else calls so (heat-translator reads them of types derived from Compute, too)
+_NOVAS: Final = frozenset({
+    "flavor", "image", "key_name", "availability_zone", "security_groups", "user_data", "config_drive", "admin_pass",
+    "block_device_mapping", "block_device_mapping_v2", "scheduler_hints", "user_data_format", "flavor_update_policy",
+    "image_update_policy", "software_config_transport", "reservation_id", "diskConfig",
+})  # fmt: skip
 #: what images are kept as, by the end of the file's name (Glance: ``disk_format``)
 _FORMATS: Final = {
     "qcow2": "qcow2", "raw": "raw", "vmdk": "vmdk", "vdi": "vdi", "vhd": "vhd", "vhdx": "vhdx", "iso": "iso",
@@ -27,8 +33,13 @@ _FORMATS: Final = {
 
 
 def server(making: Making, raw: RawNode) -> None:
-    """A node of type Compute, or of one derived from that: properties with the name of one of Nova's are that."""
-    node = making.resource(raw, SERVER, making.named(making.given(raw), SERVER))
+    """A node of type Compute, or of one derived from that. Properties with the name of one of Nova's are that where a
+    type of the standard or of Tacker has them, or where no one else calls anything so."""
+    own = {name for name in making.given(raw) if making.is_own(raw, name)}
+    common = frozenset(own - _NOVAS)
+    for name in common:
+        making.described.add((*raw.path, "properties", name))
+    node = making.resource(raw, SERVER, making.named(making.given(raw), SERVER, common))
     request(making, raw, node)
 
 
@@ -72,10 +83,10 @@ _SIZES: Final = {"num_cpus": "cpus", "mem_size": "ram", "disk_size": "disk"}
 
 
 def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Given]) -> None:
-    words = ", ".join(_need(name, host[name].value) for name in _NEEDS if name in host)
+    words = ", ".join(_need(making, name, host[name].value) for name in _NEEDS if name in host)
     path, text = _place(raw, "host"), _described("flavor", raw, words and f"at least {words}")
     wanted = {_SIZES[name]: _number(host[name].value, _NEEDS[name][0]) for name in _NEEDS if name in host}
-    asked = Asked("flavor", wanted if None not in wanted.values() else {}, raw.written, words or "a machine")
+    asked = Asked("flavor", wanted if None not in wanted.values() else None, raw.written, words or "a machine")
     named = making.ask(f"{raw.written}_flavor", text, path, "nova.flavor", asked=asked)
     making.put(node, "flavor", Given(named, path))
     making.taken.update(host[name].place for name in _NEEDS if name in host)
@@ -91,18 +102,24 @@ def _number(value: Value, unit: int) -> Value:
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
-def _need(name: str, value: Value) -> str:
+def _need(making: Making, name: str, value: Value) -> str:
     unit, noun = _NEEDS[name]
     if isinstance(value, ex.Expr):
-        return f"{_AS_MUCH[name]} as {_source(value)}"
+        return f"{_AS_MUCH[name]} as {_source(making, value)}"
     if not unit:
         return f"{value} CPU" if value == 1 and not isinstance(value, bool) else f"{value} CPUs"
     number = sizes.whole(value, unit)
     return f"{value} of {noun.rpartition(' ')[2]}" if number is None else f"{number} {noun}"
 
 
-def _source(value: ex.Expr) -> str:
-    return f"input '{value.name}'" if isinstance(value, ex.Input) else "the template"
+def _source(making: Making, value: ex.Expr) -> str:
+    """What gives a size, with its default."""
+    if not isinstance(value, ex.Input):
+        return "the template"
+    declared = making.topology.inputs.get(str(value.name))
+    usual = declared.default if declared is not None and not value.keys else MISSING
+    unit = " GiB" if declared is not None and declared.unit else ""
+    return f"input '{value.name}'" + (f" ({usual}{unit})" if isinstance(usual, (int, float)) else "")
 
 
 def _described(what: str, raw: RawNode, words: str) -> str:

@@ -58,7 +58,7 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
         for operator in _unknown(written, declared.type):
             reading.findings.report("BPC853", (*path, "constraints"), name=name, why=f"'{operator}' has no counterpart")
     if declared.type == sizes.SIZE:
-        sizes.count_gib(made, reading.findings)
+        sizes.count_gib(made)
     return made
 
 

@@ -100,9 +100,14 @@ def _idle(raw: RawNode, template: tosca.NodeTemplate) -> Iterator[tuple[Path, st
         for name, path in assigned(row):
             place = (*raw.path, "interfaces", interface, *path)
             if path[0] == "notifications":
-                yield place, "nothing notifies"
+                yield place, "nothing notifies" if _has_program(inside(row, path)) else ""
             elif (interface, name) not in run:
-                yield place, "" if inside(row, path) is None else "it has no implementation"
+                yield place, "it has no implementation" if _has_program(inside(row, path)) else ""
+
+
+def _has_program(operation: Any) -> bool:
+    """True for an operation or a notification that names a program."""
+    return operation.get("implementation") is not None if isinstance(operation, dict) else operation is not None
 
 
 def _requirement(requirement: RawRequirement, template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:

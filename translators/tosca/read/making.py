@@ -21,6 +21,8 @@ from bpconvert.translators.tosca.vocabulary import COLUMN, shown, stand_in
 
 #: the engine of the resources that nodes become
 ENGINE: Final = "Heat"
+#: how the names of types begin that are of the standard, of Tacker, or ours
+_KNOWN: Final = ("tosca.", "openstack.", "bpconvert.")
 
 
 class Given(NamedTuple):
@@ -48,6 +50,8 @@ class Making:
         self.parts: dict[str, list[str]] = {}
         self.existing: dict[str, Value] = {}
         self.taken: set[Path] = set()
+        #: places of properties that inform people or software, and no engine
+        self.described: set[Path] = set()
         self.plain: set[str] = set()
         self._asked: dict[tuple[str, str, Path], ex.Input] = {}
 
@@ -115,6 +119,13 @@ class Making:
         found = {name: one for name, one in given.items() if name in schema and name not in skip}
         self.taken.update(one.place for one in found.values())
         return found
+
+    def is_own(self, raw: RawNode, name: str) -> bool:
+        """True for a property that a type has which is neither of the standard nor one of ours: it is data of that
+        type, whatever it is called."""
+        found = self.types.properties(NODE, raw.ancestry[0]).get(name)
+        owner = str(found[1][1]) if found is not None and len(found[1]) > 1 else ""
+        return self.types.defined(NODE, owner) is not None and not owner.startswith(_KNOWN)
 
     def resource(self, raw: RawNode, type: str, given: Mapping[str, Given], part: str = "", path: Path = ()) -> Node:
         """The node of a template as a resource of ``type``; ``part``: a further one of this name. ``path``: its place,

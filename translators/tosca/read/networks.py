@@ -121,6 +121,22 @@ def _usable(given: Mapping[str, Given]) -> tuple[str, str] | None:
     return first, last
 
 
+def report_without_addresses(making: Making) -> None:
+    """Report the networks of servers that have no subnet: Nova refuses a port without an address."""
+    nodes = making.nodes
+
+    def networks(value: Value) -> set[str]:
+        found = {name for name in ex.named_nodes(value) if name in nodes}
+        ports = [nodes[name] for name in found if nodes[name].kind == "port"]
+        return found.union(*(networks(port.properties.get("network")) for port in ports))
+
+    with_addresses = {name for one in nodes.values() if one.kind == "subnet" for name in networks(one.given("network"))}
+    for server in [one for one in nodes.values() if one.kind == "server"]:
+        for name in sorted(networks(server.properties.get("networks")) - with_addresses):
+            if nodes[name].kind in ("net", "provider_net"):
+                making.report("BPC849", nodes[name].path, name=name, server=server.name)
+
+
 # -- ports ----------------------------------------------------------------------------------------------------
 
 

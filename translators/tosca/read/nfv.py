@@ -142,7 +142,7 @@ def image(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given], 
         text = f"{text}, file {file.file}" if text else f"file {file.file}"
     place = data.place if data is not None else raw.path
     described = f"image of {raw.name}: {text}" if text else f"image of {raw.name}"
-    asked = Asked("image", {}, raw.name, text or "a machine")
+    asked = Asked("image", None if text else {}, raw.name, text or "a machine")
     named = making.ask(f"{raw.name}_image", described, place, "glance.image", asked=asked)
     making.put(node, "image", Given(named, place))
 

@@ -49,6 +49,9 @@ ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     **dict.fromkeys(foreign.TYPES, foreign.made),
 }
 
+#: types of what a container has, though they are derived from what a machine has
+_OF_CONTAINERS: Final = ("tosca.nodes.MiCADO.Container.Volume",)
+
 
 def neutralise(
     topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
@@ -63,6 +66,7 @@ def neutralise(
     networks.on_networks(making)
     networks.bind(making)
     networks.on_ports(making)
+    networks.report_without_addresses(making)
     compute.endpoints(making)
     security.open_ports(making)
     for node in raw.values():
@@ -116,6 +120,8 @@ def role(raw: RawNode, types: Types) -> str | Callable[[Making, RawNode], None] 
             return found
         if name in ROLES:
             return ROLES[name]
+        if name in _OF_CONTAINERS:
+            return None
     return None
 
 

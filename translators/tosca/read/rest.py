@@ -15,6 +15,10 @@ from bpconvert.translators.tosca.unwritten import NODE_KEY
 _SELECT: Final = "select"
 
 
+#: attributes of a machine that the template itself gives
+_ADDRESSES: Final = ("private_address", "public_address")
+
+
 def report(making: Making) -> None:
     """Report what is left of all templates."""
     begun = {path[:length] for path in making.taken for length in range(3, len(path))}
@@ -25,12 +29,17 @@ def report(making: Making) -> None:
                 continue
             if path[2:] == ("directives",) and substitution.asks(raw):
                 continue  # a document is looked for later
+            if path[2:3] == ("attributes",) and path[-1] in _ADDRESSES and making.kind(raw.name) == "server":
+                making.report("BPC865", path, node=raw.written)
+                continue
             code = "BPC823" if _describes(making, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.written, why="")
 
 
 def _describes(making: Making, path: Path) -> bool:
     """True for what informs people, and no engine."""
+    if path in making.described:
+        return True
     if len(path) < 4 or path[2] != "properties":
         return path[2:3] == ("metadata",)
     return _named(path) in TELLING

@@ -13,7 +13,6 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.support.constraints import accept_data
-from bpconvert.translators.support.findings import Reports
 
 #: type of inputs and properties that have a size
 SIZE: Final = "scalar-unit.size"
@@ -56,12 +55,12 @@ def number(value: Value) -> Value | None:
     return int(value) if isinstance(value, str) and _WHOLE.fullmatch(value) else None
 
 
-def count_gib(declared: Input, report: Reports) -> None:
-    """Make an input that takes a size one that takes a number of GiB, with its default and constraints."""
+def count_gib(declared: Input) -> None:
+    """Make an input that takes a size one that takes a number of GiB, with its default and constraints.
+    The pass that chooses machines reports those that are left (:mod:`~.passes.choosing`)."""
     declared.type, declared.unit = "number", GIB
     declared.default = _converted(declared.default)
     declared.constraints = [_constraint(one) for one in declared.constraints]
-    report.report("BPC811", declared.path, name=declared.name)
 
 
 def accept(declared: Input, value: Any) -> Value:

@@ -26,6 +26,8 @@ from bpconvert.translators.tosca.read.reading import Reading
 
 _HOSTED_ON: Final = "tosca.relationships.HostedOn"
 _CONNECTS_TO: Final = "tosca.relationships.ConnectsTo"
+#: the kind of nodes that are machines
+_MACHINE: Final = "server"
 #: what a requirement is called by which a node is hosted, where the type of the relationship is not known
 _HOST: Final = "host"
 #: requirements by which a node is hosted on something that is no machine: the type of that is known
@@ -86,9 +88,14 @@ def _requirement(node: Node, requirement: RawRequirement, raw: RawNode, reading:
 def _roles(node: Node, raw: RawNode) -> None:
     """Roles of Ansible are there before the operations that use them."""
     roles = [one for one in raw.artifacts.values() if one.type == ROLE_ARTIFACT and isinstance(one.file, str)]
-    if roles and node.host is not None:
+    if roles and _is_on_machine(node):
         text = install_roles(str(one.file) for one in roles)
         node.operations.insert(0, Operation(STANDARD, ROLES_OPERATION, text, path=roles[0].path))
+
+
+def _is_on_machine(node: Node) -> bool:
+    """True for what runs programs: a machine, and what is hosted on one."""
+    return node.host is not None or node.kind == _MACHINE
 
 
 def _operation(operation: Operation, raw: RawNode) -> Operation:
@@ -105,7 +112,7 @@ def _report(node: Node, raw: RawNode, reading: Reading) -> None:
         report("BPC830", (*raw.path, "properties", name), name=name, node=raw.name)
     used = {operation.implementation for operation in (*raw.operations, *node.operations)}
     for name, artifact in raw.artifacts.items():
-        if artifact.type == ROLE_ARTIFACT and node.host is not None:
+        if artifact.type == ROLE_ARTIFACT and _is_on_machine(node):
             continue
         named = name in used or (isinstance(artifact.file, str) and artifact.file in used)
         if not named and artifact.path[:2] == raw.path:

@@ -50,7 +50,7 @@ def gib(making: Making, raw: RawNode, size: Given) -> Given:
     value = size.value
     declared = making.topology.inputs.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else None
     if declared is not None and declared.type == "string":
-        sizes.count_gib(declared, making.reading.findings)
+        sizes.count_gib(declared)
     number = sizes.whole(size.value, sizes.GIB)
     if number is None:
         return size
