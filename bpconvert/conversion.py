@@ -23,6 +23,7 @@ from bpconvert.translators.provenance import apart, carry, notes
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import dotted, texts, with_empty
+from bpconvert.typos import report_typos
 from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -96,6 +97,7 @@ class Conversion:
         if self.way.options.notes:
             sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
             comments = notes.added(comments, notes.notes_for(self.reporter.in_order(), lowered, *sections))
+        report_typos(self.document, self.way, self.beside, self.reporter)
         if self.way.options.carry:
             kept = carry.Kept(
                 self.way.source.name,

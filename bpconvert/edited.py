@@ -188,18 +188,27 @@ class WayBack:
         placed = place_comments(self._document.comments, lowered.moves, lowered.data)
         comments |= {path: one for path, one in placed.items() if path[:2] in new}
         text = splice.splice(origin.document, change, comments, self._way.calls)
-        if text is None and edits is not None and edits.is_of_values and not self._edited_files:
+        is_believed = edits is None or not self._contradicts(origin, edits, before.data, lowered)
+        if text is None and edits is not None and edits.is_of_values and not self._edited_files and is_believed:
             return None  # every line would be another one
         text = self._conversion.rendered(change.data, comments) if text is None else text
         if edits is None:
             return Anew(text, origin, change, None, [])
         inputs = [path for path in change.new if path[0] == self._way.target.section("inputs")]
-        if not edits.has_new_entries and not all(exists(origin.document.data, path) for path in inputs):
+        if is_believed and not edits.has_new_entries and not all(exists(origin.document.data, path) for path in inputs):
             return None  # nobody asked for more
         if not edits.is_of_values:
             own = {path for path in own if exists(origin.document.data, path)}
-        found = edits.judged(text, bool(own - self._using_edited_files(origin)))
+        is_anew = bool(own - self._using_edited_files(origin))
+        found = edits.judged(text, is_anew) if is_believed else edits.accepted(text)
         return None if found is None else Anew(text, origin, change, *found)
+
+    def _contradicts(self, origin: Origin, edits: PutBack, before: dict[str, Any], lowered: Lowered) -> bool:
+        """True where the origin means something else than what stands in the document, and nobody edited that: then
+        the document counts, whatever becomes of the origin's own text."""
+        entries = [one.entry for one in edits.left if one.entry in origin.unlike]
+        unlike = {place for entry in entries for place in lowered.made.get(entry, ())}
+        return bool(unlike & differing(before, lowered.data)) or (bool(unlike) and not before)
 
     def _using_edited_files(self, origin: Origin) -> set[Path]:
         """The entries of the origin that become what uses an edited file."""

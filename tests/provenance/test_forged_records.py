@@ -193,3 +193,19 @@ def test_a_text_that_is_replaced_everywhere_is_replaced_in_the_source() -> None:
     forged = convert(f"{head}metadata:{kept.replace('shop', 'store')}", "cloudify", "hot")
     assert "BPC624" in codes(forged)
     assert "name: shop" in forged.text
+
+
+def test_what_stands_there_counts_where_the_source_has_no_place_for_it() -> None:
+    """The forged source means something else, which is not at the place of what it became."""
+    source = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net, properties: {name: mine}}
+  disk: {type: OS::Cinder::Volume, properties: {size: 1}}
+outputs:
+  o: {value: {get_attr: [disk, size]}}
+"""
+    made = convert(source, "hot", "cloudify").text
+    back = convert(changed(made, text("[disk, size]", "[disk, evil]")), "cloudify", "hot")
+    assert "evil" not in back.text
+    assert "BPC660" in codes(back)

@@ -147,7 +147,7 @@ def test_findings_stand_at_their_lines_on_both_sides(report: Path) -> None:
     lines = Path("in/odd.yaml").read_text().splitlines()
     number = next(index for index, line in enumerate(lines, 1) if '"nam"' in line)
     assert re.search(
-        rf'<i id="f\d+v0s{number}" class="warning" data-n="{number}">&#34;nam&#34;: 1<span><a[^>]*>BPC301</a>', text
+        rf'<i id="f\d+v0s{number}" class="error" data-n="{number}">&#34;nam&#34;: 1<span><a[^>]*>BPC170</a>', text
     )
     result = Path("out/odd.yaml").read_text().splitlines()
     number = next(index for index, line in enumerate(result, 1) if "strange:" in line)
@@ -268,10 +268,10 @@ def test_hostile_texts_are_inert(browser: Browser, report: Path) -> None:
 
 @needs_browser
 def test_filters(browser: Browser, report: Path) -> None:
-    browser.open(report, "code=BPC301")
+    browser.open(report, "code=BPC170")
     codes = browser.run(VISIBLE)
     assert codes
-    assert {*codes} == {"BPC301"}
+    assert {*codes} == {"BPC170"}
     assert browser.run(SHOWN).startswith(f"{len(codes)} of ")
     browser.open(report, "severity=error")
     assert browser.run("document.querySelector('[name=error]').checked")
@@ -304,7 +304,7 @@ def shown_as(browser: Browser) -> list[dict[str, str]]:
 @needs_browser
 def test_links_open_what_they_lead_to(browser: Browser, report: Path) -> None:
     for selector in (
-        ".finding[data-code=BPC301] .places a", ".finding[data-code=BPC301] .places span:last-child a", ".where a",
+        ".finding[data-code=BPC170] .places a", ".finding[data-code=BPC170] .places span:last-child a", ".where a",
         ".first a", ".pane i a", ".graph a", ".codes a.plain", ".own > span > a",
     ):  # fmt: skip
         browser.open(report)

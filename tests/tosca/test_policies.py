@@ -71,10 +71,16 @@ def test_members_of_a_group_are_targets() -> None:
     assert "BPC836" not in [one.code for one in made.diagnostics]
 
 
+def test_a_placement_without_a_rule_asks_for_nothing() -> None:
+    found, made = converted("    - p: {type: tosca.policies.Placement, targets: [one]}\n", "hot")
+    assert list(found["resources"]) == ["one", "two"]
+    assert [str(one.severity) for one in made.diagnostics if one.path == ("policies", 0, "p")] == ["info"]
+
+
 @pytest.mark.parametrize(
     ("policy", "why"),
     [
-        ("{type: tosca.policies.Placement, targets: [one]}", "does not define whether its targets are to be together"),
+        ("{type: tosca.policies.Placement, properties: {zone: a}, targets: [one]}", "does not define whether"),
         ("{type: tosca.policies.Placement, properties: {policy: near}, targets: [one]}", "'near' is no strategy"),
         ("{type: tosca.policies.tacker.Placement, targets: [gone]}", "none of its targets is a server"),
         ("{type: tosca.policies.nfv.AntiAffinityRule, properties: {scope: zone}, targets: [one]}",

@@ -50,7 +50,7 @@ def version(current: str, new: Mapping[Path, Any]) -> str:
     known = resolve_version(current)
     sections: dict[str, Any] = {name: {} for name in ("parameters", "conditions", "resources", "outputs")}
     for path, value in new.items():
-        if len(path) == 2 and path[0] in sections:
+        if len(path) == 2 and path[0] in sections and (path[0] == "conditions" or isinstance(value, dict)):
             sections[path[0]][path[1]] = value
     wanted = max((since for since, _ in wants(sections)), default="")
     return current if known is None or wanted <= known.date else wanted

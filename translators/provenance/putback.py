@@ -157,6 +157,14 @@ class PutBack:
         """Whether what is left has entries that were added."""
         return any(len(one.path) <= 2 and one.before is MISSING for one in self.left)
 
+    def accepted(self, text: str) -> tuple[Yield, list[Difference]] | None:
+        """As :meth:`judged`, however much is another than it was; None where ``text`` cannot be translated."""
+        try:
+            made = self._translate(load(text, self.document.name).like(self.document))
+        except SourceError:
+            return None
+        return None if made is None else (made, self._differences(made))
+
     def judged(self, text: str, is_anew: bool) -> tuple[Yield, list[Difference]] | None:
         """What ``text``, as the source, yields, and what is left then; None where it cannot be translated. With entries
         that were translated anew (``is_anew``), also where that is no nearer, or more changes than was edited."""

@@ -234,7 +234,7 @@ class Combiner:
             self.report("BPC143", place, name=name, problem=f"{where}: {found.message}")
             return None
         for duplicate in document.duplicates:
-            self.report("BPC102", place, key=f"{'.'.join(map(str, duplicate.path))}' of '{name}")
+            self.report("BPC135", place, key=".".join(map(str, duplicate.path)), name=name)
         if not isinstance(document.data, dict):
             if document.data is not None:
                 self.report("BPC143", place, name=name, problem="it is no map")

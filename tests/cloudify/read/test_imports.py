@@ -164,7 +164,7 @@ def test_empty_file(tmp_path: Path) -> None:
 
 def test_repeated_key_of_an_imported_file(tmp_path: Path) -> None:
     _, reporter = combined(tmp_path, "imports: [a.yaml]\n", a="inputs: {a: {}, a: {}}\n")
-    assert ("BPC102", ("imports", 0)) in found(reporter)
+    assert ("BPC135", ("imports", 0)) in found(reporter)
 
 
 def test_newer_version_than_the_blueprint(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_request_that_is_an_input_is_named() -> None:
     vm: {type: Compute, capabilities: {host: {properties: {num_cpus: {get_input: cpus}, mem_size: 512 MiB}}}}
 """
     data, _ = converted(nodes, rest)
-    words = "flavor of vm: at least as many CPUs as input 'cpus', 512 MiB of memory"
+    words = "flavor of vm: at least as many CPUs as input 'cpus' (4), 512 MiB of memory"
     assert data["parameters"]["vm_flavor"]["description"] == words
 
 

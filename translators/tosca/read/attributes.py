@@ -246,7 +246,10 @@ class Attributes:
         named = self._network_name(network)
         if named is not None:
             return replace(expr, name="networks", keys=(named, 0))
-        self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why="its network is not known")
+        if items:
+            self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why="its network is not known")
+        else:
+            self.making.report("BPC866", expr.path, name=expr.name, node=node.name)
         return replace(expr, name="first_address", keys=())
 
     def _network_name(self, network: Value) -> Value:

@@ -139,7 +139,7 @@ def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Gi
     file = next((one for one in raw.artifacts.values() if one.type.startswith(IMAGE_FILE)), None)
     if file is not None and _image_of_file(making, raw, node, file):
         return
-    found = {name: _word(system[name].value) for name in _PARTS if name in system}
+    found = {name: _word(making, system[name].value) for name in _PARTS if name in system}
     version = found.pop("version", "")
     if version:
         last = list(found)[-1] if found else ""
@@ -155,8 +155,8 @@ def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Gi
     making.taken.update(system[name].place for name in _PARTS if name in system)
 
 
-def _word(value: Value) -> str:
-    return f"as in {_source(value)}" if isinstance(value, ex.Expr) else str(value)
+def _word(making: Making, value: Value) -> str:
+    return f"as in {_source(making, value)}" if isinstance(value, ex.Expr) else str(value)
 
 
 def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact) -> bool:

@@ -53,7 +53,9 @@ class Policies:
         for policy in self._written:
             handlers = (_HANDLERS[type] for type in policy.ancestry if type in _HANDLERS)
             why = next(handlers, _unknown)(self, policy)
-            if why:
+            if policy.ancestry[0] == _PLACEMENT and not policy.properties:
+                self._report("BPC836", policy.path, name=policy.name)
+            elif why:
                 self._report("BPC835", policy.path, name=policy.name, type=policy.ancestry[0], why=why)
             for name in policy.triggers:
                 self._report("BPC839", (*policy.path, "triggers", name), name=name, policy=policy.name)
@@ -189,6 +191,10 @@ def _server_group(policies: Policies, policy: Policy) -> str:
     return policies.place(policy, policy.properties)
 
 
+#: the type that others are derived from: alone, it has no rule
+_PLACEMENT: Final = "tosca.policies.Placement"
+
+
 def _placement(policies: Policies, policy: Policy) -> str:
     if "policy" in policy.properties:
         return _tacker(policies, policy)
@@ -223,7 +229,7 @@ _HANDLERS: Final[dict[str, _Handler]] = {
     "org.alien4cloud.policies.AntiAffinity": _rule(_APART, "level"),
     "yorc.openstack.policies.ServerGroupAffinity": _rule(_AFFINITY, "level"),
     "yorc.openstack.policies.ServerGroupAntiAffinity": _rule(_APART, "level"),
-    "tosca.policies.Placement": _placement,
+    _PLACEMENT: _placement,
     "openstack.policies.AutoScalingGroup": _own_scaling,
     "openstack.policies.ResourceGroup": _own_scaling,
     "tosca.policies.Scaling": _scaling,

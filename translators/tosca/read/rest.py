@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import TELLING, Making
 from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.types import CAPABILITY
 from bpconvert.translators.tosca.unwritten import NODE_KEY
 
 #: the directive for a node that exists already, and is to be looked for (Simple Profile 1.3, 3.4.3)
 _SELECT: Final = "select"
-
-
+#: properties for Tacker alone, and the values with which they change nothing: it has no driver, looks at another port
+_OF_TACKER: Final[Mapping[Any, Sequence[Any]]] = {"mgmt_driver": ("noop",), "management": (True, False)}
+_ENDPOINT: Final = "tosca.capabilities.Endpoint"
 #: attributes of a machine that the template itself gives
 _ADDRESSES: Final = ("private_address", "public_address")
 
@@ -32,17 +34,31 @@ def report(making: Making) -> None:
             if path[2:3] == ("attributes",) and path[-1] in _ADDRESSES and making.kind(raw.name) == "server":
                 making.report("BPC865", path, node=raw.written)
                 continue
-            code = "BPC823" if _describes(making, path) else "BPC810"
+            code = "BPC823" if _describes(making, raw, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.written, why="")
 
 
-def _describes(making: Making, path: Path) -> bool:
+def _describes(making: Making, raw: RawNode, path: Path) -> bool:
     """True for what informs people, and no engine."""
-    if path in making.described:
+    if path[-1] in _OF_TACKER and path[2] == "properties" and _value(raw, path) in _OF_TACKER[path[-1]]:
+        return True
+    if path in making.described or _is_endpoint(making, raw, path):
         return True
     if len(path) < 4 or path[2] != "properties":
         return path[2:3] == ("metadata",)
     return _named(path) in TELLING
+
+
+def _is_endpoint(making: Making, raw: RawNode, path: Path) -> bool:
+    """True for what describes how software is reached: a program that serves something knows its own port."""
+    if path[2:3] != ("capabilities",) or len(path) < 4 or making.kind(raw.name) == "server":
+        return False
+    kind = raw.capability_types.get(str(path[3]), "")
+    return _ENDPOINT in making.types.ancestry(CAPABILITY, kind)
+
+
+def _value(raw: RawNode, path: Path) -> Any:
+    return raw.properties.get(path[-1]) if len(path) == 4 else None
 
 
 def _named(path: Path) -> str:

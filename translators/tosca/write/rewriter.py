@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -38,6 +39,8 @@ class ToscaRewriter(ExpressionRewriter):
         #: what the value that is rewritten has to be, as far as it is asked for as a whole; "" where nothing tells
         self.wanted = ""
         self._shared: dict[str, ex.Input] = {}
+        #: (input, keys) -> the input that takes that part of it
+        self._parts: dict[tuple[str, str], Input] = {}
         #: inside a map that is written as a text
         self._in_text = False
 
@@ -77,6 +80,31 @@ class ToscaRewriter(ExpressionRewriter):
             kind = self.kind(value) if isinstance(value, Expr) else "any"
             type = _ASKED.get(kind) or self.wanted or "string"
             self.context.asked[found.name] = "integer" if (type, self.wanted) == ("float", "integer") else type
+        return found
+
+    def part_of(self, whole: Input, expr: ex.Input) -> Input:
+        """The input that takes a part of another one, with the part that the default has: no engine reads
+        ``get_input`` with a path as it is specified. Raises :class:`Unsupported` where the default has none."""
+        value: Any = whole.default
+        for key in expr.keys:
+            is_there = (isinstance(value, dict) and type(key) in ex.SCALARS and key in value) or (
+                isinstance(value, list) and type(key) is int and -len(value) <= key < len(value)
+            )
+            if not is_there:
+                why = "a part of an input is taken, and no engine reads get_input with a path as it is specified"
+                raise Unsupported(why)
+            value = value[key]
+        kind = next((name for type, name in _PARTS if isinstance(value, type)), None)
+        if kind is None or not ex.is_constant(value):
+            raise Unsupported("a part of an input is taken that is empty or computed")
+        keys = ".".join(map(str, expr.keys))
+        if (whole.name, keys) not in self._parts:
+            name = fresh(re.sub(r"\W+", "_", f"{whole.name}_{keys}", flags=re.ASCII), self.topology.inputs)
+            words = f"Part {keys} of '{whole.name}'"
+            made = Input(name, kind, value, description=words, path=(*whole.path, "default"), added=True)
+            self.topology.inputs[name] = self._parts[whole.name, keys] = made
+        found = self._parts[whole.name, keys]
+        self.report("BPC883", expr.path, input=found.name, part=keys, name=whole.name)
         return found
 
     def shared(self, wanted: str, description: str, path: Path, **texts: str) -> Value:
@@ -133,7 +161,7 @@ def _input(rewriter: ToscaRewriter, expr: ex.Input) -> Value:
     if declared is None:
         raise Unsupported("the name of the input is computed, or there is none of that name")
     if expr.keys:
-        raise Unsupported("a part of an input is taken, and no engine reads get_input with a path as it is specified")
+        declared = rewriter.part_of(declared, expr)
     return ex.Input(rewriter.context.names.input(declared.name), strict=True, path=expr.path)
 
 
@@ -267,6 +295,10 @@ def _split(rewriter: ToscaRewriter, expr: ex.Split) -> Value:
 _ASKED: Final = {
     "text": "string", "number": "float", "boolean": "boolean", "list": "list", "map": "map", "json": "map",
 }  # fmt: skip
+#: classes of literals -> type of an input
+_PARTS: Final[tuple[tuple[type, str], ...]] = (
+    (bool, "boolean"), (int, "number"), (float, "number"), (str, "string"), (list, "list"), (dict, "json"),
+)  # fmt: skip
 _ATTRIBUTE_FORM: Final = "`get_attribute`"
 
 RULES: Final[dict[type[Expr], Rule]] = {

@@ -1,0 +1,59 @@
+"""A typo is one error when a document is converted, with the suggestion that ``check`` has."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpconvert import convert
+
+HOT = """\
+heat_template_version: 2018-08-31
+parameters: {x: {type: string}}
+resources:
+  b:
+    type: OS::Nova::Server
+    properties: {image: i, flavor: f}
+outputs: {o: {value: {get_attr: [b, first_address]}}}
+"""
+BLUEPRINT = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  b: {type: cloudify.nodes.openstack.Server, properties: {flavor: f, image: i}}
+"""
+SERVICE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    b: {type: tosca.nodes.Compute, capabilities: {host: {properties: {num_cpus: 1}}}}
+    c: {type: tosca.nodes.SoftwareComponent, properties: {component_version: '1'}, requirements: [{host: b}]}
+"""
+#: source, target, text, what is misspelt, the error
+MISTAKES = [
+    ("hot", "cloudify", HOT, ("Nova::Server", "Nova::Sever"), "BPC175", "did you mean 'OS::Nova::Server'?"),
+    ("hot", "tosca", HOT, ("flavor:", "flavour:"), "BPC170", "did you mean 'flavor'?"),
+    ("hot", "cloudify", HOT, ("first_address", "first_adress"), "BPC174", "did you mean 'first_address'?"),
+    ("cloudify", "hot", BLUEPRINT, ("flavor:", "flavour:"), "BPC121", "did you mean 'flavor'?"),
+    ("tosca", "hot", SERVICE, ("nodes.Compute", "nodes.Compte"), "BPC856", "did you mean 'tosca.nodes.Compute'?"),
+    ("tosca", "cloudify", SERVICE, ("{host: {p", "{hosst: {p"), "BPC178", "did you mean 'host'?"),
+    ("tosca", "hot", SERVICE, ("component_version", "component_versio"), "BPC170", "'component_version'?"),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "text", "typo", "code", "words"), MISTAKES)
+def test_a_typo_is_one_error(
+    source: str, target: str, text: str, typo: tuple[str, str], code: str, words: str
+) -> None:
+    known = {found.code for found in convert(text, source, target, carry=False).diagnostics}
+    assert code not in known
+    made = convert(text.replace(*typo), source, target, carry=False)
+    (error,) = [found for found in made.diagnostics if str(found.severity) == "error" and found.code == code]
+    assert words in error.message
+    places = (error.path, error.path[:-1] if error.path[-1] == "type" else error.path)
+    assert [found.code for found in made.diagnostics if found.path in places and str(found.severity) == "warning"] == []
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_a_type_that_an_environment_may_define_is_no_error(target: str) -> None:
+    made = convert(HOT.replace("OS::Nova::Server", "Acme::Pool"), "hot", target, carry=False)
+    assert [found.code for found in made.diagnostics if str(found.severity) == "error"] in ([], ["BPC787"])
