@@ -22,6 +22,7 @@ from bpconvert.options import Options
 from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment
 from bpconvert.translators.dialects import DIALECTS, catalogue, load, read_environments
+from bpconvert.translators.passes.choosing import joined
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
@@ -243,7 +244,7 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     files.environment, _ = read_environments(options.environments, *DIALECTS.values())
     types = catalogue(options.types)
     dialect = DIALECTS[dialect_of(document)]
-    topology = dialect.read()(dialect.compared().seen(document), types, Reporter(document), files)
+    topology = joined(dialect.read()(dialect.compared().seen(document), types, Reporter(document), files))
     return Side(document, topology, types, files)
 
 

@@ -8,7 +8,7 @@ machines that ask for the same."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -16,6 +16,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Asked, Constraint, Input, Topology
 from bpconvert.translators.passes.request import Request
 
+Table = Mapping[str, Mapping[str, Any]]
 #: what a flavor is measured by, that which counts most first
 _SIZES: Final = ("ram", "cpus", "disk")
 #: tables count RAM in MiB
@@ -24,23 +25,26 @@ _MIB: Final = 1024
 
 def choose(topology: Topology, request: Request) -> Topology:
     """Put names of the tables in place of the inputs that ask for them; the others are joined and reported."""
-    choice = _Choice(topology, request)
-    for name, declared in topology.inputs.items():
-        if declared.asked is not None:
-            choice.take(name, declared, declared.asked)
-    choice.join()
-    choice.replace()
-    choice.leave_out()
-    return topology
+    return _Choice(topology, request.options.tables(), request.reporter.report).made()
+
+
+def joined(topology: Topology) -> Topology:
+    """The same without tables and findings: what a document that was read asks for, to be compared."""
+    return _Choice(topology, {}, lambda code, path=(), **texts: None).made() if asks(topology) else topology
+
+
+def asks(topology: Topology) -> bool:
+    """True where a machine is asked for, or an input takes a size with a unit."""
+    return any(one.asked or one.unit for one in topology.inputs.values())
 
 
 class _Choice:
     """What stands for the inputs that ask for machines."""
 
-    def __init__(self, topology: Topology, request: Request) -> None:
+    def __init__(self, topology: Topology, tables: Mapping[str, Table], report: Callable[..., None]) -> None:
         self._topology = topology
-        self._tables = request.options.tables()
-        self._report = request.reporter.report
+        self._tables = tables
+        self._report = report
         #: name of an input that asks -> what stands in its place
         self._instead: dict[str, Value] = {}
         #: those that are left, by what they ask for
@@ -49,6 +53,16 @@ class _Choice:
         self._deciding: dict[str, str] = {}
         #: those whose default has decided
         self._bound: dict[str, Input] = {}
+
+    def made(self) -> Topology:
+        """The topology with what was chosen."""
+        for name, declared in self._topology.inputs.items():
+            if declared.asked is not None:
+                self.take(name, declared, declared.asked)
+        self.join()
+        self.replace()
+        self.leave_out()
+        return self._topology
 
     def take(self, name: str, declared: Input, asked: Asked) -> None:
         """Choose a row for one input, or leave it to :meth:`join`."""
@@ -151,7 +165,7 @@ class _Choice:
         return value if declared is None or declared.default is MISSING else declared.default
 
 
-def fitting(what: str, wanted: Mapping[str, Any], table: Mapping[str, Mapping[str, Any]]) -> str | None:
+def fitting(what: str, wanted: Mapping[str, Any], table: Table) -> str | None:
     """The name of the row that fits best; None where none does."""
     usual = next((name for name, row in table.items() if row.get("default") is True), None)
     if not wanted and usual is not None:
