@@ -26,6 +26,12 @@ def as_heat(loader: type) -> type:
     return made
 
 
+#: PyYAML since 6.0.4 compares merged keys by the identity of their texts, which says nothing about YAML: of two merges
+#: in one mapping the first one counts where a key has one character, the last one where it has more. The engines come
+#: with older ones (Heat's and Cloudify's requirements), for which the last one counts.
+merges_by_identity = pytest.mark.skipif(
+    yaml.safe_load("{<<: {x: 1}, <<: {x: 2}}") != {"x": 2}, reason="this PyYAML compares merged keys by identity"
+)
 ENGINES = [getattr(yaml, "CSafeLoader", yaml.SafeLoader), yaml.SafeLoader]
 ENGINES_LIKE_HEAT = [as_heat(loader) for loader in ENGINES]
 

@@ -23,6 +23,7 @@ from yaml_as_engines import (
     assert_sources_stand_alone,
     by_engine,
     entries,
+    merges_by_identity,
     moments,
     needs_realworld,
     plain_data,
@@ -114,7 +115,6 @@ MERGES = [
     "a: &a {x: 1, y: 2}\nb: {z: 0, <<: *a, y: 3}\n",
     "a: &a {x: 1}\nb: &b {x: 2, y: 2}\nc: {<<: [*a, *b], w: 1}\n",
     "a: &a {x: 1}\nb: &b {<<: *a, y: 2}\nc:\n  <<: *b\n  x: 3\n",
-    "a: &a {x: 1}\nb: &b {x: 2}\nc: {k: 0, <<: *a, <<: *b}\n",
     "<<: {a: 1, b: 2}\nb: 3\n",
     "<<: [{a: 1}, {a: 2, c: 3}]\nb: 3\n",
     "<<: {<<: {a: 1}, b: 2}\n",
@@ -144,6 +144,18 @@ MERGES = [
     "# only a comment\n",
     "a: 1\n...\n",
 ]
+
+
+@merges_by_identity
+def test_the_last_of_several_merges_counts() -> None:
+    text = "a: &a {x: 1}\nb: &b {x: 2}\nc: {k: 0, <<: *a, <<: *b}\n"
+    assert same(load(text).data, by_engine(text))
+
+
+def test_merges_of_one_mapping() -> None:
+    """As PyYAML had it before 6.0.4: the last one of several counts, and of a list the first one."""
+    assert load("{<<: {xy: 1}, <<: {xy: 2}}").data == {"xy": 2}
+    assert load("{<<: [{xy: 1}, {xy: 2}]}").data == {"xy": 1}
 
 
 @pytest.mark.parametrize("text", MERGES)
