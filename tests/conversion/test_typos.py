@@ -34,6 +34,7 @@ MISTAKES = [
     ("hot", "tosca", HOT, ("flavor:", "flavour:"), "BPC170", "did you mean 'flavor'?"),
     ("hot", "cloudify", HOT, ("first_address", "first_adress"), "BPC174", "did you mean 'first_address'?"),
     ("cloudify", "hot", BLUEPRINT, ("flavor:", "flavour:"), "BPC121", "did you mean 'flavor'?"),
+    ("cloudify", "tosca", BLUEPRINT, ("openstack.Server", "openstack.Sever"), "BPC121", "openstack.Server'?"),
     ("tosca", "hot", SERVICE, ("nodes.Compute", "nodes.Compte"), "BPC856", "did you mean 'tosca.nodes.Compute'?"),
     ("tosca", "cloudify", SERVICE, ("{host: {p", "{hosst: {p"), "BPC178", "did you mean 'host'?"),
     ("tosca", "hot", SERVICE, ("component_version", "component_versio"), "BPC170", "'component_version'?"),

@@ -55,8 +55,10 @@ def test_types_and_relationships() -> None:
     text = network("{}", "    relationships: [{type: cloudify.relationships.connectedto, target: net2}]\n")
     text += "  net2: {type: cloudify.nodes.openstack.Net}\n"
     assert {found.message for found in findings(text)} >= {
-        "the relationship type 'cloudify.relationships.connectedto' is not defined",
-        "the node type 'cloudify.nodes.openstack.Net' is not defined",
+        "the relationship type 'cloudify.relationships.connectedto' is not defined; "
+        "did you mean 'cloudify.relationships.connected_to'?",
+        "the node type 'cloudify.nodes.openstack.Net' is not defined; "
+        "did you mean 'cloudify.nodes.openstack.Network'?",
     }
 
 

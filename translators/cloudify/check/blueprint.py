@@ -22,7 +22,7 @@ from bpconvert.translators.cloudify.read.types import WORDS, Types
 from bpconvert.translators.support.graphs import circles
 from bpconvert.translators.support.places import inside
 from bpconvert.translators.toscalike.node_templates import RawNode
-from bpconvert.translators.toscalike.types import DATA, NODE, Read, Refuse, Type
+from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, Read, Refuse, Type
 from bpconvert.yamlio.document import Document
 
 
@@ -33,6 +33,10 @@ class CheckedTypes(Types):
     def searched(self, imported: list[str]) -> list[str]:
         either = "openstack" in imported and "compat" not in imported  # the manager may have either of its generations
         return [*imported, *["openstack_2"] * either]
+
+    def names(self, kind: str) -> set[str]:
+        """The names of all types of a kind that the blueprint can use."""
+        return {*self._defined[kind]}.union(*(schemas.library(one)[WORDS.types[kind]] for one in self._libraries))
 
     def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:
@@ -49,6 +53,7 @@ class CheckedTypes(Types):
 _MISTAKES: Final = ("BPC120", "BPC121", "BPC142", "BPC143", "BPC144", "BPC156")
 #: what reading refuses of a value -> the text that names what was wanted
 _UNKNOWN: Final = re.compile(r"there is no property '(?P<name>.*)' in type (?P<type>\S+)")
+_UNDEFINED: Final = re.compile(r"the (?P<kind>node|relationship) type '(?P<name>.*)' is not defined")
 _UTILITIES: Final = re.compile(r"plugin:cloudify-utilities-plugin.*")
 _SETTINGS: Final = ("resource_config", "kwargs")
 
@@ -85,7 +90,10 @@ def _known_plugins(found: Iterable[Diagnostic]) -> tuple[list[str], bool]:
 
 
 def _guess(found: Diagnostic, types: CheckedTypes) -> str:
-    """``; did you mean 'x'?`` for an unknown property."""
+    """``; did you mean 'x'?`` for an unknown property or type."""
+    missing = _UNDEFINED.search(found.message)
+    if missing:
+        return guess(missing["name"], types.names(NODE if missing["kind"] == "node" else RELATIONSHIP))
     match = _UNKNOWN.search(found.message)
     known = match and (types.find(NODE, match["type"]) or types.find(DATA, match["type"]))
     return guess(match["name"], known.properties) if match and known else ""
