@@ -71,6 +71,22 @@ def test_what_a_type_of_its_own_adds_is_data_of_that_type(name: str) -> None:
     assert data["parameters"].keys() == {"vm_flavor", "vm_image"}
 
 
+def test_an_image_of_a_type_of_its_own() -> None:
+    """Also where the template only adds to what its type has."""
+    head = f"""{HEAD}artifact_types:
+  own.Image: {{derived_from: tosca.artifacts.Deployment.Image.VM}}
+node_types:
+  own.Machine: {{derived_from: tosca.nodes.Compute, artifacts: {{i: {{type: own.Image, file: debian.qcow2}}}}}}
+"""
+    nodes = """
+    one: {type: own.Machine}
+    two: {type: own.Machine, artifacts: {i: {deploy_path: /x}}}
+"""
+    data, made = converted(nodes, head=head)
+    assert {data["parameters"][f"{name}_image"]["default"] for name in ("one", "two")} == {"debian"}
+    assert "BPC832" not in [one.code for one in made.diagnostics]
+
+
 def test_a_machine_with_an_address_is_there_already() -> None:
     _, made = converted("\n    vm: {type: tosca.nodes.Compute, attributes: {private_address: localhost}}\n")
     assert [str(one.severity) for one in made.diagnostics if one.code == "BPC865"] == ["error"]

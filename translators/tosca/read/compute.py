@@ -12,6 +12,7 @@ from bpconvert.models.topology import Asked, Node
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import Artifact, RawNode
+from bpconvert.translators.tosca.read.types import ARTIFACT
 
 SERVER: Final = "OS::Nova::Server"
 IMAGE_FILE: Final = "tosca.artifacts.Deployment.Image.VM"
@@ -136,7 +137,7 @@ _PARTS: Final = ("architecture", "type", "distribution", "version")
 
 
 def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Given]) -> None:
-    file = next((one for one in raw.artifacts.values() if one.type.startswith(IMAGE_FILE)), None)
+    file = next((one for one in raw.artifacts.values() if _is_image(making, one)), None)
     if file is not None and _image_of_file(making, raw, node, file):
         return
     found = {name: _word(making, system[name].value) for name in _PARTS if name in system}
@@ -153,6 +154,14 @@ def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Gi
     named = making.ask(f"{raw.written}_image", _described("image", raw, words), path, "glance.image", asked=asked)
     making.put(node, "image", Given(named, path))
     making.taken.update(system[name].place for name in _PARTS if name in system)
+
+
+def _is_image(making: Making, artifact: Artifact) -> bool:
+    """True for an artifact of the standard's types of images, or of one derived from them."""
+    if not artifact.type:
+        return False
+    ancestry = making.types.ancestry(ARTIFACT, making.types.normal(ARTIFACT, artifact.type))
+    return any(name.startswith(IMAGE_FILE) for name in (artifact.type, *ancestry))
 
 
 def _word(making: Making, value: Value) -> str:

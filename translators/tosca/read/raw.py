@@ -169,6 +169,9 @@ class NodeReader:
             for name, row in entries.items() if isinstance(entries, dict) else ():
                 found[name] = (row, (NODE, ancestor, "artifacts", name))
         for name, row in node.artifacts.items() if isinstance(node.artifacts, dict) else ():
+            whole = found[name][0] if name in found else None
+            if isinstance(whole, dict) and isinstance(row, dict) and "file" not in row:
+                row = {**whole, **row}  # that of the type, with more about it
             found[name] = (row, (*raw.path, "artifacts", name))
         for entry in node.artifacts if isinstance(node.artifacts, list) else ():  # a notation of drafts
             for name, row in entry.items() if isinstance(entry, dict) else ():
