@@ -42,6 +42,8 @@ def _describes(making: Making, raw: RawNode, path: Path) -> bool:
     """True for what informs people, and no engine."""
     if path[-1] in _OF_TACKER and path[2] == "properties" and _value(raw, path) in _OF_TACKER[path[-1]]:
         return True
+    if path[2] == "directives" or (path[2] == "capabilities" and _only_names(raw, path)):
+        return True  # for one orchestrator; and the logical name of a machine (Simple Profile 1.3, 5.5.3)
     if path in making.described or _is_endpoint(making, raw, path):
         return True
     if len(path) < 4 or path[2] != "properties":
@@ -55,6 +57,11 @@ def _is_endpoint(making: Making, raw: RawNode, path: Path) -> bool:
         return False
     kind = raw.capability_types.get(str(path[3]), "")
     return _ENDPOINT in making.types.ancestry(CAPABILITY, kind)
+
+
+def _only_names(raw: RawNode, path: Path) -> bool:
+    """True for a capability of which nothing is given but its name."""
+    return path[-1] == "name" or (len(path) == 4 and raw.assigned.get(str(path[3]), {}).keys() == {"name"})
 
 
 def _value(raw: RawNode, path: Path) -> Any:
