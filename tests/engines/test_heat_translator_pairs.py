@@ -28,7 +28,6 @@ PAGE: Final = ROOT / "docs" / "proof.md"
 #: (type of a resource, property) -> how many expected values ours do not have
 MISSING: Final = {
     ("OS::Nova::Server", "user_data_format"): 30,
-    ("OS::Nova::Server", "flavor"): 1,
     ("OS::Nova::Server", "key_name"): 1,
     ("OS::Neutron::Subnet", "ip_version"): 6,
     ("OS::Cinder::VolumeAttachment", "mountpoint"): 11,
