@@ -94,8 +94,8 @@ def _guess(found: Diagnostic, types: CheckedTypes) -> str:
     missing = _UNDEFINED.search(found.message)
     if missing:
         space = missing["name"].rpartition(".")[0]  # types of another namespace are those of another plugin
-        known = types.names(NODE if missing["kind"] == "node" else RELATIONSHIP)
-        return guess(missing["name"], [name for name in known if name.rpartition(".")[0] == space])
+        names = types.names(NODE if missing["kind"] == "node" else RELATIONSHIP)
+        return guess(missing["name"], [name for name in names if name.rpartition(".")[0] == space])
     match = _UNKNOWN.search(found.message)
     known = match and (types.find(NODE, match["type"]) or types.find(DATA, match["type"]))
     return guess(match["name"], known.properties) if match and known else ""
