@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 Graph = Mapping[str, Iterable[str]]
 
 
-def reachable(graph: Graph, start: str) -> set[str]:
-    """``start`` and everything that it waits for, also by way of others."""
-    found, queue = {start}, [start]
+def reachable(graph: Graph, start: str) -> dict[str, None]:
+    """``start`` and everything that it waits for, also by way of others, in the order in which they are found."""
+    found: dict[str, None] = {}
+    queue = [start]
     while queue:
-        for target in graph.get(queue.pop(), ()):
-            if target not in found:
-                found.add(target)
-                queue.append(target)
+        name = queue.pop()
+        if name not in found:
+            found[name] = None
+            queue += [*graph.get(name, ())][::-1]
     return found
 
 

@@ -63,9 +63,6 @@ CODES: Final[dict[str, Code]] = {
     "BPC760": Code("document that nests itself", "error", "carried", "'{name}' nests itself: {way}",
         "Break the circle; the engine refuses it too.",
         "A document that is part of itself has no end. The resource or node is a stand-in.", causes="type"),
-    "BPC788": Code("nested too deeply", "error", "carried",
-        "'{name}' is nested more than {depth} documents deep", "Nest fewer documents in each other.",
-        "Heat allows five levels unless it is configured otherwise. The resource or node is a stand-in."),
     "BPC761": Code("nested document not converted", "error", "carried", "'{name}' cannot be converted: {problem}",
         "Correct the file.",
         "The nested file is no document of the source's language, or is broken. The resource or node is a stand-in.", causes="type"),
@@ -128,4 +125,7 @@ CODES: Final[dict[str, Code]] = {
         "Give the value when deploying.",
         "Heat refuses a nested template without a required parameter, unless the environment's parameter_defaults have it, which reach all nested stacks.",
         note="'{name}' of {file}; give the value when deploying", asks="input"),
+    "BPC788": Code("nested too deeply", "error", "carried",
+        "'{name}' is nested more than {depth} documents deep", "Nest fewer documents in each other.",
+        "Heat allows five levels unless it is configured otherwise. The resource or node is a stand-in."),
 }  # fmt: skip

@@ -43,25 +43,10 @@ def wait_instead(work: Work, waits: dict[str, list[str]], code: str) -> None:
         for one in node.waits:
             if one.target in waits and code:
                 work.report(code, one.path, name=one.target)
-            for name in _through(one.target, waits):
-                found.setdefault(name, one.path)
+            for name in reachable(waits, one.target):
+                if name not in waits:
+                    found.setdefault(name, one.path)
         node.relationships = []
         for name, path in found.items():
             if name != node.name:
                 node.wait_for(name, path=path)
-
-
-def _through(name: str, waits: dict[str, list[str]]) -> list[str]:
-    """The nodes that are there still, and that ``name`` waits for by way of others; itself where it is one."""
-    found: list[str] = []
-    seen: set[str] = set()
-    stack = [name]
-    while stack:
-        one = stack.pop()
-        if one not in seen:
-            seen.add(one)
-            if one in waits:
-                stack += reversed(waits[one])
-            else:
-                found.append(one)
-    return found
