@@ -165,6 +165,13 @@ def convert(
     files.stages, more = read_stages(asked.stages, DIALECTS[source], DIALECTS[target])
     reported += more
     conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], asked), document, files)
+    return finished(conversion, found.names(asked), reported)
+
+
+def finished(conversion: Conversion, names: Sequence[str], reported: Sequence[Diagnostic] = ()) -> Result:
+    """Convert, and gather everything that belongs to the result. ``names``: the files that were read besides those that
+    the document names; ``reported``: what was found in them."""
+    asked, files, target = conversion.way.options, conversion.beside, conversion.way.target.name
     written = conversion.text()
     extra = {**conversion.files, **(files.copies if asked.files == "copy" else {})}
     nested_ones = list(conversion.nesting.documents.values())
@@ -177,7 +184,7 @@ def convert(
     inner_ones = [(one.conversion, one.target) for one in nested_ones]
     traces = [Trace.of(one, place) for one, place in [(conversion, ""), *inner_ones] if one is not None]
     kept_files = conversion.kept_files | kept
-    read_files = files.opened | {Path(name).resolve() for name in found.names(asked)}
+    read_files = files.opened | {Path(name).resolve() for name in names}
     stages = {stage: named(conversion.inputs_name, stage) for stage, values in conversion.stages.items() if values}
     inputs = {**({"": conversion.inputs_name} if conversion.inputs else {}), **stages}
     return Result(written, diagnostics, extra, kept_files, nested, read_files, target, made_from, traces, inputs)

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from bpconvert.limits import wrong as wrong_limits
 from bpconvert.models.hot_versions import VERSIONS
+from bpconvert.models.running import Running
 
 #: what the options take that take no free text; the first one is the default
 CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
@@ -23,7 +24,7 @@ TOO_OLD: Final = ("1_0", "1_1", "1_2")
 #: options that change a result and are for this machine only: what they name, and what it can do
 _HERE: Final = ("types", "environments", "limits")
 #: these, and options that say nothing about how a result is to be
-_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", "maps", "notes", *_HERE)
+_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", "maps", "notes", "running", *_HERE)
 
 
 class Options(NamedTuple):
@@ -43,7 +44,8 @@ class Options(NamedTuple):
     values to inputs. ``limits``: how much is done for one document, by the names of
     :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports the built-in types from a file beside it.
     ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts.
-    ``notes``: comments with their codes above stand-ins and asked-for inputs."""
+    ``notes``: comments with their codes above stand-ins and asked-for inputs.
+    ``running``: the resources that exist already, by their names in the document; the result takes them over."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -65,6 +67,7 @@ class Options(NamedTuple):
     profile: bool = False
     maps: tuple[tuple[str, str], ...] = ()
     notes: bool = True
+    running: Running | None = None
 
     @property
     def decides(self) -> bool:
@@ -140,6 +143,7 @@ class Choices(TypedDict, total=False):
     profile: bool
     maps: tuple[tuple[str, str], ...]
     notes: bool
+    running: Running | None
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

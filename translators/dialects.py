@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic, Reporter
     from bpconvert.files import Files, TypeNames
     from bpconvert.models.expressions import Value
+    from bpconvert.models.running import Recorded
     from bpconvert.models.topology import Input, Topology
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
@@ -46,6 +47,16 @@ class Packing(Protocol):
     def contents(self, name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]:
         """The files of an archive, by their path, of a document ``name`` and its ``files``; ValueError for files that
         cannot be in one."""
+
+
+class Recording(Protocol):
+    """What an engine records of a deployment. Both raise ValueError, with the reason, for what is no such record."""
+
+    def exported(self, data: Any) -> Recorded:
+        """The deployment that an export is of."""
+
+    def listed(self, template: Any, rows: Any) -> Recorded:
+        """The deployment of a document, as a list of its resources has it."""
 
 
 #: the sections that every language has under some name
@@ -81,6 +92,9 @@ class Dialect(NamedTuple):
     archive: the module that knows its archives (:class:`Packing`); default: it has none.
     deploying: the function that lists what to do before a document of it can be deployed, as
     :data:`~.support.deploying.Steps`; default: it is not known.
+    recording: the module that reads what its engine records of a deployment (:class:`Recording`); default: it is not
+        known.
+    adopts: a document of it can refer to all resources that exist.
     profile: yields the file with all types that results can import; default: there is none.
     library: whether a text of the language only defines what others import; default: none does."""
 
@@ -108,6 +122,8 @@ class Dialect(NamedTuple):
     drawing: Callable[[Any, str], Drawn] | str = ""
     archive: Packing | str = ""
     deploying: Steps | str = ""
+    recording: Recording | str = ""
+    adopts: bool = False
     profile: Callable[[], str] | str = ""
     library: Callable[[bytes], bool] | str = ""
 
@@ -160,6 +176,10 @@ class Dialect(NamedTuple):
 
         return _found(self.drawing)(data, self.section("nodes")) if self.drawing else Drawn({}, {})
 
+    def records(self) -> Recording | None:
+        """The module that reads what the engine records of a deployment."""
+        return _found(self.recording) if self.recording else None
+
     def packing(self) -> Packing | None:
         """What knows its archives; None for a language without."""
         return _found(self.archive) if self.archive else None
@@ -206,6 +226,7 @@ DIALECTS: dict[str, Dialect] = {
             comparison=_ROOT + "hot.comparing:COMPARISON",
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
+            recording=_ROOT + "hot.running",
         ),
         Dialect(
             "cloudify",
@@ -226,6 +247,7 @@ DIALECTS: dict[str, Dialect] = {
             published="capabilities",
             hooks=_ROOT + "cloudify.hook_names:hooks",
             deploying=_ROOT + "cloudify.deploying:steps",
+            adopts=True,
             drawing=_ROOT + "toscalike.drawing:drawn",
         ),
         Dialect(

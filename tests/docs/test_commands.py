@@ -5,6 +5,7 @@ the next one."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -12,11 +13,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from bpconvert import convert
-from bpconvert.api import packed
+from bpconvert.api import packed, read
 from bpconvert.cli.main import main
 
 HERE = Path(__file__).parent
@@ -53,7 +56,33 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     service = convert(folder / "app.yaml", "hot", "tosca", carry=False)
     (folder / "service.csar").write_bytes(packed(service, "service.yaml"))
     shutil.copy(folder / "app.yaml", folder / "anything.yaml")
+    (folder / "stack.json").write_text(json.dumps(_stack(folder / "app.yaml")), "utf-8")
+    (folder / "resources.json").write_text(json.dumps(_rows(folder / "app.yaml")), "utf-8")
     return folder
+
+
+def _rows(template: Path) -> list[dict[str, Any]]:
+    """What Heat lists of a stack of a template that is complete."""
+    return [
+        {
+            "resource_name": name,
+            "physical_resource_id": f"id-of-{name}",
+            "resource_type": declared["type"],
+            "resource_status": "CREATE_COMPLETE",
+            "stack_name": "app",
+        }
+        for name, declared in read(template).data["resources"].items()
+    ]
+
+
+def _stack(template: Path) -> dict[str, Any]:
+    """What Heat exports of it."""
+    state = {"action": "CREATE", "status": "COMPLETE"}
+    rows = {
+        row["resource_name"]: {"resource_id": row["physical_resource_id"], "type": row["resource_type"], **state}
+        for row in _rows(template)
+    }
+    return {"name": "app", **state, "template": yaml.load(template.read_text(), yaml.BaseLoader), "resources": rows}
 
 
 @pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.name)

@@ -89,6 +89,7 @@ def _properties(topology: Topology, request: Request) -> bool:
 PASSES: Final = (
     Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
     Pass("features", "features:report_features"),
+    Pass("drawn texts", "running:drawn_texts", lambda _, request: bool(request.options.running)),
     Pass("order", "order:leave_out_implied", _orders_by_values),
     Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),

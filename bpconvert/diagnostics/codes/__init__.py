@@ -10,6 +10,7 @@ from typing import Final
 
 from bpconvert.diagnostics.code import Code
 from bpconvert.diagnostics.codes import (
+    adoption,
     blueprint,
     functions,
     groups,
@@ -26,7 +27,7 @@ from bpconvert.diagnostics.codes import (
 
 #: one table for each area
 TABLES: Final = (
-    blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, tosca.CODES,
+    adoption.CODES, blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, tosca.CODES,
     tosca_documents.CODES, tosca_nodes.CODES, tosca_software.CODES, types.CODES,
 )  # fmt: skip
 #: codes that meant something once: they are not given again

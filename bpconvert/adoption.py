@@ -1,0 +1,130 @@
+"""Taking over what runs: a document for another engine that refers to the resources which exist already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bpconvert.api import Result, finished
+from bpconvert.conversion import Conversion
+from bpconvert.diagnostics import Diagnostic, DocumentError, Reporter, SourceError, UsageError
+from bpconvert.files import Files
+from bpconvert.models.running import Recorded
+from bpconvert.options import Options
+from bpconvert.translation import Way
+from bpconvert.translators.dialects import DIALECTS, Dialect, Recording, load, recognised
+from bpconvert.yamlio import document as documents
+from bpconvert.yamlio.document import Document
+from bpconvert.yamlio.emit import emit
+
+#: languages whose engine's records are read, and those that a result can be in
+SOURCES: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.recording)
+TARGETS: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.adopts)
+_INPUTS: Final = "inputs.yaml"
+
+
+class _Deployed(NamedTuple):
+    """A deployment: its document, what the engine records of it, and the files that were read."""
+
+    dialect: Dialect
+    document: Document
+    recorded: Recorded
+    folder: Path | None
+    names: list[str]
+
+
+def adopt(
+    source: str | Path, target: str = "cloudify", *, resources: str | Path | None = None, options: Options | None = None
+) -> Result:
+    """The document with which another engine takes over a stack that runs: it refers to every resource that exists.
+
+    Args:
+        source: the file of an export (``openstack stack export``, ``abandon``), or of a template.
+        resources: for a template, the file of the list of its resources
+            (``openstack stack resource list -n 5 -f json``).
+        target: the language of the result; one of :data:`TARGETS`.
+        options: see :class:`~bpconvert.options.Options`; the source is not kept.
+
+    Returns:
+        what :func:`~bpconvert.api.convert` returns; the values to give when deploying are in ``inputs.yaml``.
+
+    Raises:
+        SourceError: a file cannot be read, or the record does not fit to the template.
+        DocumentError: something would be created, changed or run again; all reasons are in its ``diagnostics``.
+        OSError: a file cannot be read.
+        UsageError: the target cannot take over."""
+    if target not in TARGETS:
+        raise UsageError(f"{target}: what runs can be taken over by: {', '.join(TARGETS)}")
+    found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources))
+    _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
+    asked = (options or Options())._replace(carry=False, running=found.recorded.resources)
+    asked.check()
+    files = Files(found.folder, given=found.recorded.files, environment=found.recorded.environment)
+    conversion = Conversion(Way(found.dialect, DIALECTS[target], asked), found.document, files)
+    result = finished(conversion, found.names)
+    _refuse([one for one in result.diagnostics if one.code == "BPC671"])
+    return _with_inputs(conversion, result)
+
+
+def _exported(file: Path) -> _Deployed:
+    """A deployment by its export."""
+    record, dialect = documents.load(file.read_bytes(), str(file)), DIALECTS[SOURCES[0]]
+    recorded = _read(record, lambda reader: reader.exported(record.data), dialect)
+    document = Document(record.name, record.text, recorded.document)
+    return _Deployed(dialect, document, recorded, None, [str(file)])
+
+
+def _listed(file: Path, resources: Path) -> _Deployed:
+    """A deployment by its document and the list of its resources."""
+    document, record = load(file.read_bytes(), str(file)), documents.load(resources.read_bytes(), str(resources))
+    dialect = recognised(document.data) or DIALECTS[SOURCES[0]]
+    if not dialect.recognises(document.data):
+        raise _faulty(document, f"this is no {dialect.title} {dialect.word}")
+    recorded = _read(record, lambda reader: reader.listed(document.data, record.data), dialect)
+    return _Deployed(dialect, document, recorded, file.parent, [str(file), str(resources)])
+
+
+def _read(record: Document, read: Callable[[Recording], Recorded], dialect: Dialect) -> Recorded:
+    reader = dialect.records()
+    if reader is None:
+        raise _faulty(record, f"what runs of a {dialect.word} is not known")
+    try:
+        return read(reader)
+    except ValueError as error:
+        raise _faulty(record, str(error)) from None
+
+
+def _faulty(record: Document, problem: str) -> SourceError:
+    return SourceError(Reporter(record).build("BPC672", (), problem=problem))
+
+
+def _problem(found: _Deployed, name: str, why: str) -> Diagnostic:
+    """The finding about a resource of a record, or about all of it."""
+    reporter = Reporter(found.document)
+    if not name:
+        return reporter.build("BPC672", (), problem=why)
+    return reporter.build("BPC671", (found.dialect.section("nodes"), name), name=name, why=why)
+
+
+def _refuse(found: Sequence[Diagnostic]) -> None:
+    if found:
+        raise DocumentError(*found)
+
+
+def _with_inputs(conversion: Conversion, result: Result) -> Result:
+    """The result with the values to give when deploying in one file, hidden ones left out."""
+    topology, lowered = conversion.topology, conversion.lowered
+    names = lowered.names.get(conversion.way.source.section("inputs"), {}) if lowered is not None else {}
+    declared = topology.inputs.items() if topology is not None else ()
+    hidden = {names.get(name, name): one.path for name, one in declared if one.hidden}
+    reporter = Reporter(conversion.document)
+    for name in sorted(hidden.keys() & conversion.inputs.keys()):
+        del conversion.inputs[name]
+        reporter.report("BPC676", hidden[name], name=name)
+    result.diagnostics += reporter.diagnostics
+    result.files.pop(conversion.inputs_name, None)
+    if conversion.inputs:
+        result.files[_INPUTS] = emit(conversion.inputs)
+    result.inputs = {"": _INPUTS} if conversion.inputs else {}
+    return result

@@ -1,0 +1,83 @@
+"""The command that takes over what runs: ``adopt``."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bpconvert.cli import command as shared
+from bpconvert.translators.dialects import DIALECTS
+
+if TYPE_CHECKING:
+    from bpconvert.api import Result
+
+_TARGETS = [dialect.name for dialect in DIALECTS.values() if dialect.adopts]
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("input", metavar="INPUT", help="what 'openstack stack export' printed; with --resources, the template")
+    text = "what 'openstack stack resource list -n 5 -f json' printed, for a template without an export"
+    add("--resources", metavar="FILE", help=text)
+    add(
+        "--to",
+        dest="target",
+        choices=_TARGETS,
+        default=_TARGETS[0],
+        help="the language of the result (default: %(default)s)",
+    )
+    add("-o", "--output", metavar="DIR", help="directory for the result: blueprint.yaml, inputs.yaml and their files")
+    add("--check", action="store_true", help="report what forbids to take over; write nothing")
+    add("-f", "--force", action="store_true", help="replace files that have other contents")
+    shared.take_looks(parser, "print errors only", "print infos as well")
+    shared.take_types(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from bpconvert.adoption import adopt
+    from bpconvert.diagnostics import Severity, UsageError
+    from bpconvert.options import Options
+
+    messages = shared.formatter(arguments)
+    who = "bpconvert adopt"
+    if arguments.output is None and not arguments.check:
+        shared.print_message(f"{who}: error: -o DIR is needed, or --check")
+        return shared.FAILED
+    options = Options(types=tuple(arguments.types))
+    if not shared.read_types(arguments, messages):
+        return shared.FAILED
+    work = partial(adopt, arguments.input, arguments.target, resources=arguments.resources, options=options)
+    result = shared.attempt(work, messages, who)
+    if result is None:
+        return shared.FAILED
+    shared.print_message(shared.not_for_runners(messages.format(result.diagnostics)), end="")
+    if not arguments.check:
+        try:
+            _write(result, arguments.output, arguments.force)
+        except (OSError, UsageError) as error:
+            shared.print_message(f"{who}: error: {error}")
+            return shared.FAILED
+    warned = any(one.severity is not Severity.INFO for one in result.diagnostics)
+    return shared.FINDINGS if arguments.check and warned else shared.OK
+
+
+def _write(result: Result, folder: str, force: bool) -> None:
+    """Write the result. Raises OSError and UsageError."""
+    from pathlib import Path
+
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    result.write(place / f"{DIALECTS[result.target].word}.yaml", force=force)
+
+
+COMMAND = shared.Command(
+    "take over a stack that runs: nothing is created again",
+    "  openstack stack export app > stack.json\n"
+    "  bpconvert adopt stack.json --check\n"
+    "  bpconvert adopt stack.json --to cloudify -o app/\n"
+    "  bpconvert adopt app.yaml --resources resources.json -o app/",
+    _arguments,
+    _run,
+    f"exit codes: 0 done; 1 findings, with --check; {shared.FAILURES}, or something would be created or changed",
+)

@@ -1,0 +1,37 @@
+"""Resources that exist: what an engine has recorded of a deployment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+
+class Existing(NamedTuple):
+    """A resource that runs. ``id``: what its service calls it; ``type``: that of the template; ``data``: what the
+    engine keeps of it; ``value``: the text that it has drawn, "" for none, and ``secret`` the name of the secret that
+    has it; ``parts``: ids of what was created for it alone, the ports of a server for instance; ``nested``: it is a
+    deployment of its own."""
+
+    id: str
+    type: str = ""
+    data: Mapping[str, Any] = {}
+    value: str = ""
+    secret: str = ""
+    parts: tuple[str, ...] = ()
+    nested: bool = False
+
+
+#: name of a resource -> what runs of it
+Running = Mapping[str, Existing]
+
+
+class Recorded(NamedTuple):
+    """What an engine records of a deployment. ``document``: the data of the document that it was made from; ``files``:
+    those beside it; ``environment``: what it was given; ``problems``: (name of a resource or "", what is wrong) that
+    forbid to take over."""
+
+    document: Any
+    resources: Running
+    environment: Any = None
+    files: Mapping[str, str] = {}
+    problems: Sequence[tuple[str, str]] = ()

@@ -1,0 +1,301 @@
+"""Taking over what runs: the result refers to what exists, and creates, changes and runs nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bpconvert.adoption import adopt
+from bpconvert.cli.main import main
+from bpconvert.diagnostics import DocumentError, UsageError
+
+NETWORK = """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  token: {type: string, hidden: true}
+resources:
+  net: {type: OS::Neutron::Net}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}}
+  router: {type: OS::Neutron::Router, properties: {external_gateway_info: {network: public}}}
+  iface:
+    type: OS::Neutron::RouterInterface
+    properties: {router: {get_resource: router}, subnet: {get_resource: subnet}}
+  port:
+    type: OS::Neutron::Port
+    properties: {network: {get_resource: net}, allowed_address_pairs: [{ip_address: 10.0.0.9}]}
+  fip: {type: OS::Neutron::FloatingIP, properties: {floating_network: public, port_id: {get_resource: port}}}
+  key: {type: OS::Nova::KeyPair, properties: {name: k1}}
+  pw: {type: OS::Heat::RandomString}
+  vol: {type: OS::Cinder::Volume, properties: {size: 1}}
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: {get_param: image}
+      flavor: m1.small
+      key_name: {get_resource: key}
+      networks: [{port: {get_resource: port}}]
+      metadata: {pw: {get_attr: [pw, value]}}
+  att:
+    type: OS::Cinder::VolumeAttachment
+    properties: {volume_id: {get_resource: vol}, instance_uuid: {get_resource: server}}
+outputs:
+  pw: {value: {get_attr: [pw, value]}}
+"""
+IDS = {"iface": "router-id:subnet_id=subnet-id", "key": "k1", "pw": "app-pw-x", "att": "vol-id"}
+
+
+def exported(template: str = NETWORK, **rows: Any) -> dict[str, Any]:
+    """What Heat exports of a stack of a template; ``rows``: what is otherwise in the row of a resource."""
+    data = yaml.load(template, yaml.BaseLoader)
+    resources = {
+        name: {
+            "name": name,
+            "type": declared["type"],
+            "resource_id": IDS.get(name, f"{name}-id"),
+            "action": "CREATE",
+            "status": "COMPLETE",
+            "metadata": {},
+            "resource_data": {"value": "drawn-once"} if name == "pw" else {},
+        }
+        for name, declared in data["resources"].items()
+    }
+    for name, row in rows.items():
+        resources[name] = {**resources.get(name, {}), **row}
+    parameters = {name: f"given-{name}" for name in data.get("parameters", ())}
+    return {
+        "name": "app",
+        "id": "0",
+        "action": "CREATE",
+        "status": "COMPLETE",
+        "environment": {"parameters": parameters},
+        "files": {},
+        "template": data,
+        "resources": resources,
+    }
+
+
+def taken(tmp_path: Path, data: Any) -> Any:
+    file = tmp_path / "stack.json"
+    file.write_text(json.dumps(data, indent=1), "utf-8")
+    return adopt(file)
+
+
+def refused(tmp_path: Path, data: Any) -> list[tuple[str, str]]:
+    with pytest.raises(DocumentError) as caught:
+        taken(tmp_path, data)
+    return [(found.code, found.message) for found in caught.value.diagnostics]
+
+
+def test_every_resource_is_referred_to(tmp_path: Path) -> None:
+    nodes = taken(tmp_path, exported()).document["node_templates"]
+    assert nodes.pop("external_default")["properties"]["resource_config"] == {"id": "default"}  # it is the project's
+    existing = {name: node["properties"]["resource_config"] for name, node in nodes.items() if "properties" in node}
+    assert {name: config.get("id") or config.get("name") for name, config in existing.items()} == {
+        name: IDS.get(name, f"{name}-id") for name in ("net", "subnet", "router", "port", "fip", "key", "vol", "server")
+    }
+    assert all(node["properties"]["use_external_resource"] is True for name, node in nodes.items() if name in existing)
+    assert existing["subnet"]["cidr"] == "10.0.0.0/24"
+
+
+def test_what_the_plugin_would_change_is_left_out(tmp_path: Path) -> None:
+    result = taken(tmp_path, exported())
+    nodes = result.document["node_templates"]
+    assert "allowed_address_pairs" not in nodes["port"]["properties"]["resource_config"]
+    assert nodes["fip"]["properties"]["allow_reallocation"] is True
+    assert [one["target"] for one in nodes["server"]["relationships"]] == ["key"]
+    reported = {found.code for found in result.diagnostics}
+    assert {"BPC674", "BPC675"} <= reported
+
+
+def test_what_the_plugin_gives_to_projects_and_connects_is_left_out(tmp_path: Path) -> None:
+    template = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{network: {get_resource: net}}]}}
+  user: {type: OS::Keystone::User, properties: {name: u, roles: [{role: member, project: p}]}}
+  router: {type: OS::Neutron::Router}
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}}}
+  iface: {type: OS::Neutron::RouterInterface, properties: {router: {get_resource: router}, port: {get_resource: port}}}
+"""
+    nodes = taken(tmp_path, exported(template)).document["node_templates"]
+    assert "relationships" not in nodes["server"]
+    assert all("users" not in node["properties"] for node in nodes.values())
+    assert "router" not in [one["target"] for one in nodes["port"]["relationships"]]
+
+
+@pytest.mark.parametrize("up", ["false", "{get_param: up}"])
+def test_a_network_that_is_down(tmp_path: Path, up: str) -> None:
+    template = f"""\
+heat_template_version: 2018-08-31
+parameters: {{up: {{type: boolean, default: "no"}}}}
+resources:
+  net: {{type: OS::Neutron::Net, properties: {{admin_state_up: {up}}}}}
+"""
+    data = exported(template)
+    data["environment"] = {}
+    assert [message for _, message in refused(tmp_path, data)] == [
+        "'net' is not taken over: the plugin refers to no network that is down"
+    ]
+
+
+def test_texts_that_were_drawn_are_secrets(tmp_path: Path) -> None:
+    result = taken(tmp_path, exported())
+    assert "pw" not in result.document["node_templates"]
+    assert result.document["outputs"]["pw"]["value"] == {"get_secret": "app_pw"}
+    assert "drawn-once" not in result.text + "".join(result.files.values())
+    assert [found.message for found in result.diagnostics if found.code == "BPC673"] == [
+        "the text of 'pw' is the secret 'app_pw'"
+    ]
+
+
+def test_values_of_hidden_parameters_are_not_written(tmp_path: Path) -> None:
+    result = taken(tmp_path, exported())
+    assert yaml.safe_load(result.files["inputs.yaml"]) == {"image": "given-image"}
+    assert "given-token" not in result.text + "".join(map(str, result.diagnostics))
+    (found,) = [found for found in result.diagnostics if found.code == "BPC676"]
+    assert (found.path, found.span.file) == (("parameters", "token"), str(tmp_path / "stack.json"))
+
+
+def test_ports_that_heat_made_for_a_server(tmp_path: Path) -> None:
+    template = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}}
+  server:
+    type: OS::Nova::Server
+    properties: {image: i, flavor: f, networks: [{subnet: {get_resource: subnet}, fixed_ip: 10.0.0.5}]}
+"""
+    ports = {"internal_ports": json.dumps([{"id": "made-id"}])}
+    nodes = taken(tmp_path, exported(template, server={"resource_data": ports})).document["node_templates"]
+    made = [node for node in nodes.values() if node["type"].endswith(".Port")]
+    assert [node["properties"]["resource_config"]["id"] for node in made] == ["made-id"]
+    found = refused(tmp_path, exported(template))
+    assert [code for code, _ in found] == ["BPC671"]
+    assert "it would be created" in found[0][1]
+
+
+NESTED = {"resources": {}, "template": {}, "type": None}
+PROGRAM = """\
+heat_template_version: 2018-08-31
+resources:
+  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, user_data_format: SOFTWARE_CONFIG}}
+  config: {type: OS::Heat::SoftwareConfig, properties: {group: script, config: "#!/bin/sh\\ntrue\\n"}}
+  deploy:
+    type: OS::Heat::SoftwareDeployment
+    properties: {config: {get_resource: config}, server: {get_resource: server}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (exported(net=NESTED), "'net' is not taken over: it is a stack of its own"),
+        (exported(net={"status": "FAILED"}), "'net' is not taken over: it is CREATE_FAILED"),
+        (exported(net={"action": "DELETE"}), "'net' is not taken over: it is DELETE_COMPLETE"),
+        (exported(net={"type": "OS::Neutron::Port"}), "'net' is not taken over: what runs is of type OS::Neutron::"),
+        (exported(net={"resource_id": None}), "'net' is not taken over: nothing that runs is recorded of it"),
+        (exported(gone={"action": "CREATE", "status": "COMPLETE"}), "the template has no resource of that name"),
+        (exported(PROGRAM), "its programs would run again"),
+    ],
+)
+def test_what_is_not_taken_over(tmp_path: Path, data: Any, words: str) -> None:
+    found = refused(tmp_path, data)
+    assert {code for code, _ in found} == {"BPC671"}
+    assert any(words in message for _, message in found)
+
+
+def test_a_resource_that_is_not_in_the_record(tmp_path: Path) -> None:
+    data = exported()
+    del data["resources"]["vol"]
+    assert refused(tmp_path, data) == [
+        ("BPC671", "'vol' is not taken over: nothing that runs is recorded of it, so that it would be created")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ([], "this is no export of a stack: there is no 'template'"),
+        ({"template": {}}, "this is no export of a stack: there is no 'resources'"),
+        ({**exported(), "resources": []}, "'template' and 'resources' are maps"),
+        ({**exported(), "status": "IN_PROGRESS"}, "the stack is CREATE_IN_PROGRESS"),
+    ],
+)
+def test_records_that_cannot_be_used(tmp_path: Path, data: Any, words: str) -> None:
+    ((code, message),) = refused(tmp_path, data)
+    assert code == "BPC672"
+    assert words in message
+
+
+def test_a_truncated_record_is_an_error_with_its_place(tmp_path: Path) -> None:
+    text = json.dumps(exported(), indent=1)
+    file = tmp_path / "stack.json"
+    for length in range(0, len(text) - 2, 97):
+        file.write_text(text[:length], "utf-8")
+        with pytest.raises(DocumentError):
+            adopt(file)
+
+
+def test_a_template_and_the_list_of_its_resources(tmp_path: Path) -> None:
+    template = "\n".join(line for line in NETWORK.splitlines() if "pw" not in line and line != "outputs:") + "\n"
+    (tmp_path / "app.yaml").write_text(template, "utf-8")
+    rows = [
+        {
+            "resource_name": name,
+            "physical_resource_id": row["resource_id"],
+            "resource_type": row["type"],
+            "resource_status": "CREATE_COMPLETE",
+            "stack_name": "app",
+        }
+        for name, row in exported(template)["resources"].items()
+    ]
+    file = tmp_path / "resources.json"
+    file.write_text(json.dumps(rows), "utf-8")
+    result = adopt(tmp_path / "app.yaml", resources=file)
+    assert result.document["node_templates"]["net"]["properties"]["resource_config"] == {"id": "net-id"}
+    rows[0]["resource_status"] = "CREATE_FAILED"
+    file.write_text(json.dumps(rows), "utf-8")
+    with pytest.raises(DocumentError, match="'net' is not taken over: it is CREATE_FAILED"):
+        adopt(tmp_path / "app.yaml", resources=file)
+    file.write_text("{}", "utf-8")
+    with pytest.raises(DocumentError, match="this is no list of resources"):
+        adopt(tmp_path / "app.yaml", resources=file)
+
+
+def test_stand_ins_stay_with_their_engine(tmp_path: Path) -> None:
+    template = "heat_template_version: 2018-08-31\nresources:\n  q: {type: OS::Zaqar::Queue, properties: {name: q}}\n"
+    found = taken(tmp_path, exported(template)).diagnostics
+    assert [one.message for one in found if one.code == "BPC678"] == [
+        "'q' of type OS::Zaqar::Queue stays with its engine: the result has a stand-in for it"
+    ]
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "stack.json"
+    file.write_text(json.dumps(exported()), "utf-8")
+    out = tmp_path / "out"
+    assert main(["adopt", str(file), "--check"]) == 1  # BPC673 and BPC676: a secret and a value are to be given
+    assert not out.exists()
+    assert main(["adopt", str(file), "-o", str(out)]) == 0
+    assert sorted(one.name for one in out.iterdir()) == ["blueprint.yaml", "inputs.yaml"]
+    (out / "blueprint.yaml").write_text("edited", "utf-8")
+    assert main(["adopt", str(file), "-o", str(out)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert main(["adopt", str(file), "-o", str(out), "--force"]) == 0
+    file.write_text(json.dumps(exported(net={"status": "FAILED"})), "utf-8")
+    assert main(["adopt", str(file), "-o", str(tmp_path / "other")]) == 2
+    assert "BPC671 'net' is not taken over: it is CREATE_FAILED" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+    assert main(["adopt", str(file)]) == 2
+
+
+def test_languages_that_cannot_take_over(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="tosca"):
+        adopt(tmp_path / "stack.json", "tosca")

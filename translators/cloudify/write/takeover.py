@@ -1,0 +1,120 @@
+"""Nodes of resources that exist and that the blueprint takes over: references to them, as the OpenStack plugin's
+decorators read them (``openstack_plugin/utils.py``, ``use_external_resource``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING
+from bpconvert.models.running import Existing
+from bpconvert.translators.cloudify.openstack import client
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.interfaces import NETS
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.support.places import inside
+
+_EXISTS: Final = "use_external_resource"
+#: kind -> those that a node of it may not be related to where both exist (``server.py``,
+#: ``_validate_external_server_networks``; ``router.py``, ``_validate_external_interface_connections``)
+_CONNECTED: Final = {"server": frozenset({"port", *NETS}), "port": frozenset({"router"})}
+#: types that draw or run something when they are installed, beside those of the OpenStack plugin
+_ACTIVE: Final = frozenset(
+    {"cloudify.nodes.PasswordSecret", "cloudify.nodes.Component", "cloudify.nodes.ServiceComponent"}
+)
+#: settings with which the plugin changes a resource that exists, or refuses it (``port.py``, ``_update_external_port``;
+#: ``project.py``, ``_handle_external_project_resource``)
+_CHANGING: Final = {"port": (("resource_config", "allowed_address_pairs"),), "project": (("users",), ("groups",))}
+#: what it needs to take one that is in use (``floating_ip.py``, ``use_external_floating_ip``)
+_NEEDED: Final = {"floating_ip": {"allow_reallocation": True}}
+
+Relationships = Mapping[str, list[dict[str, Any]]]
+
+
+def take_over(context: Context, drafts: list[Draft], relationships: Relationships) -> None:
+    """Let the nodes of what runs refer to it. Relationships and settings with which the plugin would change it are
+    left out; what would create or run something is refused."""
+    running = context.options.running or {}
+    kinds = {draft.name: draft.kind.kind for draft in drafts if draft.kind is not None}
+    for draft, existing in _matched(context, drafts, running):
+        why = _obstacle(context, draft, existing)
+        if why:
+            context.reporter.report("BPC671", draft.node.path, name=draft.node.name, why=why)
+        elif client.is_openstack(draft) and (existing is not None or draft.node.exists):
+            if existing is not None and not draft.node.exists:
+                _refer(context, draft, existing)
+            _leave_out(context, draft, kinds[draft.name])
+            _part(context, draft, kinds, relationships[draft.node.name])
+        elif existing is not None and draft.node.stand_in:
+            context.reporter.report("BPC678", draft.node.path, name=draft.node.name, type=draft.node.source_type)
+
+
+def _part(context: Context, draft: Draft, kinds: Mapping[str, str], mine: list[dict[str, Any]]) -> None:
+    """Leave relationships out with which the plugin would connect what is connected."""
+    apart = _CONNECTED.get(kinds[draft.name], ())
+    for one in [one for one in mine if kinds.get(one["target"]) in apart]:
+        mine.remove(one)
+        context.reporter.report("BPC674", draft.node.path, name=draft.name, target=one["target"])
+
+
+def _matched(
+    context: Context, drafts: list[Draft], running: Mapping[str, Existing]
+) -> Iterator[tuple[Draft, Existing | None]]:
+    """Each node with what runs of it; what was made for another node is one of that one's parts, in their order."""
+    parts = {name: iter(existing.parts) for name, existing in running.items()}
+    for draft in drafts:
+        node = draft.node
+        if node.made_for is None:
+            yield draft, running.get(str(node.entry[-1])) if node.entry else None
+        else:
+            part = next(parts.get(context.topology.owner(node.made_for), iter(())), "")
+            yield draft, Existing(part) if part else None
+
+
+def _obstacle(context: Context, draft: Draft, existing: Existing | None) -> str:
+    """Why a node cannot be taken over, "" where it can."""
+    node = draft.node
+    if existing is not None and existing.nested:
+        return "it is a stack of its own"
+    if node.operations or any(isinstance(one, dict) and one.get("implementation") for one in draft.interfaces.values()):
+        return "its programs would run again"
+    if node.exists or node.stand_in or (existing is None and draft.scaling is not MISSING):
+        return ""
+    if draft.type in _ACTIVE:
+        return "it would be made anew"
+    if client.is_openstack(draft) and (existing is None or not existing.id):
+        return "nothing that runs is recorded of it, so that it would be created"
+    if draft.kind is not None and draft.kind.cloudify is not None and not draft.kind.cloudify.existing:
+        return "the plugin refers to none that exists"
+    return "the plugin refers to no network that is down" if _is_down(context, draft) else ""
+
+
+def _is_down(context: Context, draft: Draft) -> bool:
+    """True for a network that is switched off, as far as is known (``network.py``, ``handle_external_network``)."""
+    value = inside(draft.properties, ("resource_config", "admin_state_up"))
+    if isinstance(value, ex.Input) and not value.keys:
+        given, declared = context.files.environment, context.topology.inputs.get(str(value.name))
+        value = given.parameters.get(str(value.name), declared and declared.default) if given is not None else None
+    is_network = draft.kind is not None and draft.kind.kind in NETS
+    return is_network and str(value).lower() in ("false", "0", "no", "off", "f", "n")
+
+
+def _leave_out(context: Context, draft: Draft, kind: str) -> None:
+    """Leave settings out that the plugin gives to what exists."""
+    for *above, last in _CHANGING.get(kind, ()):
+        place = draft.properties.get(above[0]) if above else draft.properties
+        if isinstance(place, dict) and place.pop(last, None) is not None:
+            context.reporter.report("BPC675", draft.node.path, setting=last, name=draft.name, done="left out")
+
+
+def _refer(context: Context, draft: Draft, existing: Existing) -> None:
+    """Let a node refer to a resource."""
+    kind = draft.kind.kind if draft.kind is not None else ""
+    setting = draft.kind.cloudify.existing if draft.kind is not None and draft.kind.cloudify is not None else "id"
+    config = draft.properties.get("resource_config", {})
+    config = {key: value for key, value in config.items() if key != setting} if isinstance(config, dict) else {}
+    draft.properties = {_EXISTS: True, **draft.properties, "resource_config": {setting: existing.id, **config}}
+    for key, value in _NEEDED.get(kind, {}).items():
+        draft.properties[key] = value
+        context.reporter.report("BPC675", draft.node.path, setting=key, name=draft.name, done=str(value).lower())

@@ -1,0 +1,97 @@
+"""What Heat records of a stack: the data of ``openstack stack export`` and ``abandon`` (heat/engine/stack.py,
+``Stack.prepare_abandon``), and the list of its resources (``openstack stack resource list -n 5 -f json``)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from bpconvert.models.running import Existing, Recorded, Running
+from bpconvert.translators.hot.environment import Environment
+
+#: actions after which a resource is there, if they are complete
+_LASTING: Final = frozenset({"CREATE", "UPDATE", "ADOPT", "CHECK", "RESUME", "RESTORE", "SNAPSHOT"})
+#: keys that every export has
+_NEEDED: Final = ("template", "resources", "status", "action")
+#: types whose text Heat draws once -> the key that keeps it
+_DRAWN: Final = {"OS::Heat::RandomString": "value"}
+#: types that are part of another resource or only compute something: nothing of them is in a cloud
+_NOTHING: Final = frozenset({"OS::Heat::Value", "OS::Heat::None", "OS::Heat::TestResource", "OS::Heat::SoftwareConfig",
+    "OS::Heat::CloudConfig", "OS::Heat::MultipartMime", "OS::Heat::RandomString"})  # fmt: skip
+
+
+def exported(data: Any) -> Recorded:
+    """The stack that an export is of. Raises ValueError, with the reason, for what is no export."""
+    missing = [key for key in _NEEDED if key not in data] if isinstance(data, dict) else list(_NEEDED)
+    if missing:
+        raise ValueError(f"this is no export of a stack: there is no '{missing[0]}'")
+    template, resources = data["template"], data["resources"]
+    if not isinstance(template, dict) or not isinstance(resources, dict):
+        raise ValueError("this is no export of a stack: 'template' and 'resources' are maps")
+    rows = {name: row for name, row in resources.items() if isinstance(row, dict)}
+    problems = [("", f"the stack is {_state(data)}")] if not _lasts(data) else []
+    problems += [(name, f"it is {_state(row)}") for name, row in rows.items() if not _lasts(row)]
+    found = {name: _existing(row, f"{data.get('name', 'stack')}_{name}") for name, row in rows.items()}
+    given = (data.get("environment") or {}).get("parameters") or {}
+    files = {name: str(text) for name, text in (data.get("files") or {}).items()}
+    return Recorded(template, found, Environment({}, given), files, [*problems, *_unlike(template, found)])
+
+
+def listed(template: Mapping[str, Any], rows: Any) -> Recorded:
+    """The stack with that ``template``, as a list of its resources has it. Raises ValueError, with the
+    reason, for what is no such list."""
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and "resource_name" in row for row in rows):
+        raise ValueError("this is no list of resources: each has a 'resource_name'")
+    own = template.get("resources") or {}
+    stack = next((row.get("stack_name") for row in rows if row["resource_name"] in own), None)
+    mine = {row["resource_name"]: row for row in rows if row.get("stack_name") == stack}
+    problems = []
+    found: dict[str, Existing] = {}
+    for name, row in mine.items():
+        action, _, status = str(row.get("resource_status", "")).rpartition("_")
+        if not _lasts({"action": action, "status": status}):
+            problems.append((name, f"it is {row.get('resource_status')}"))
+        found[name] = Existing(str(row.get("physical_resource_id") or ""), str(row.get("resource_type", "")))
+    return Recorded(template, found, problems=[*problems, *_unlike(template, found)])
+
+
+def _lasts(row: Mapping[str, Any]) -> bool:
+    return row.get("action") in _LASTING and row.get("status") == "COMPLETE"
+
+
+def _state(row: Mapping[str, Any]) -> str:
+    return f"{row.get('action')}_{row.get('status')}"
+
+
+def _existing(row: Mapping[str, Any], secret: str) -> Existing:
+    data = row.get("resource_data") or {}
+    kind = str(row.get("type") or "")
+    drawn = str(data.get(_DRAWN.get(kind, ""), "") or "")
+    identity = "" if kind in _NOTHING else str(row.get("resource_id") or "")
+    return Existing(identity, kind, data, drawn, secret, tuple(_ports(data)), "resources" in row)
+
+
+def _ports(data: Mapping[str, Any]) -> Iterator[str]:
+    """The ports that Heat has made for a server (``server_network_mixin``, ``internal_ports``)."""
+    try:
+        rows = json.loads(data.get("internal_ports") or "[]")
+    except (TypeError, ValueError):
+        return
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row, dict) and row.get("id"):
+            yield str(row["id"])
+
+
+def _unlike(template: Mapping[str, Any], found: Running) -> Iterator[tuple[str, str]]:
+    """What the template and the record have each alone, and types that differ."""
+    own = template.get("resources") or {}
+    for name, declared in own.items():
+        declared = declared if isinstance(declared, dict) else {}
+        if name not in found and "condition" not in declared:
+            yield name, "nothing that runs is recorded of it, so that it would be created"
+        elif name in found and found[name].type and found[name].type != declared.get("type"):
+            yield name, f"what runs is of type {found[name].type}"
+    for name in found:
+        if name not in own:
+            yield name, "the template has no resource of that name"
