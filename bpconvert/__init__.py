@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bpconvert.adoption import adopt
     from bpconvert.api import Result, convert
     from bpconvert.checking import check
     from bpconvert.diagnostics import (
@@ -51,6 +52,7 @@ __all__ = [
     "UsageError",
     "Verification",
     "__version__",
+    "adopt",
     "check",
     "convert",
     "convert_tree",
@@ -62,6 +64,7 @@ __all__ = [
 
 #: module -> the public names that it defines
 _MODULES = {
+    "adoption": ("adopt",),
     "api": ("Result", "convert"),
     "checking": ("check",),
     "diagnostics": (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bpconvert.api import Result, finished
 from bpconvert.conversion import Conversion
@@ -12,8 +13,9 @@ from bpconvert.diagnostics import Diagnostic, DocumentError, Reporter, SourceErr
 from bpconvert.files import Files
 from bpconvert.models.running import Recorded
 from bpconvert.options import Options
+from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect, Recording, load, recognised
+from bpconvert.translators.dialects import DIALECTS, Dialect, Recording, catalogue, load, recognised
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -22,6 +24,9 @@ from bpconvert.yamlio.emit import emit
 SOURCES: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.recording)
 TARGETS: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.adopts)
 _INPUTS: Final = "inputs.yaml"
+#: of a deployment that its own engine takes over
+_ADOPT: Final = "adopt.json"
+_PARAMETERS: Final = "parameters.json"
 
 
 class _Deployed(NamedTuple):
@@ -43,7 +48,9 @@ def adopt(
         source: the file of an export (``openstack stack export``, ``abandon``), or of a template.
         resources: for a template, the file of the list of its resources
             (``openstack stack resource list -n 5 -f json``).
-        target: the language of the result; one of :data:`TARGETS`.
+        target: the language of the result; one of :data:`TARGETS`. With that of the source, its engine takes the
+            resources over under another name: ``adopt.json`` has what it adopts, and the result is the document to
+            update with afterwards.
         options: see :class:`~bpconvert.options.Options`; the source is not kept.
 
     Returns:
@@ -58,6 +65,8 @@ def adopt(
         raise UsageError(f"{target}: what runs can be taken over by: {', '.join(TARGETS)}")
     found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources))
     _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
+    if target == found.dialect.name:
+        return _again(found)
     asked = (options or Options())._replace(carry=False, running=found.recorded.resources)
     asked.check()
     files = Files(found.folder, given=found.recorded.files, environment=found.recorded.environment)
@@ -65,6 +74,31 @@ def adopt(
     result = finished(conversion, found.names)
     _refuse([one for one in result.diagnostics if one.code == "BPC671"])
     return _with_inputs(conversion, result)
+
+
+def _again(found: _Deployed) -> Result:
+    """The document, and the data by which its own engine adopts the resources."""
+    reader = found.dialect.records()
+    recorded = reader.adoptable(found.recorded) if reader is not None else found.recorded
+    _refuse([_problem(found, name, why) for name, why in recorded.problems])
+    reporter = Reporter(found.document)
+    layout, given = found.dialect.layout, recorded.environment.parameters if recorded.environment is not None else {}
+    hidden = found.dialect.read()(found.document, catalogue(), Reporter(found.document), Files(found.folder)).inputs
+    shown: dict[str, Any] = {}
+    for name, value in given.items():
+        if name in hidden and hidden[name].hidden:
+            reporter.report("BPC676", hidden[name].path, name=name)
+        else:
+            shown[name] = value
+    text = (
+        found.document.text
+        if found.folder is not None
+        else render(layout, dict(recorded.document), calls=found.dialect.capabilities().words.calls)
+    )
+    texts = {_ADOPT: recorded.data, _PARAMETERS: {"parameters": shown}}
+    files = {name: json.dumps(data, indent=2, default=str) + "\n" for name, data in texts.items()}
+    read = {Path(name).resolve() for name in found.names}
+    return Result(text, reporter.diagnostics, {**recorded.files, **files}, read=read, target=found.dialect.name)
 
 
 def _exported(file: Path) -> _Deployed:

@@ -28,10 +28,11 @@ Running = Mapping[str, Existing]
 class Recorded(NamedTuple):
     """What an engine records of a deployment. ``document``: the data of the document that it was made from; ``files``:
     those beside it; ``environment``: what it was given; ``problems``: (name of a resource or "", what is wrong) that
-    forbid to take over."""
+    forbid to take over; ``data``: the record as it was read."""
 
     document: Any
     resources: Running
     environment: Any = None
     files: Mapping[str, str] = {}
     problems: Sequence[tuple[str, str]] = ()
+    data: Mapping[str, Any] = {}

@@ -58,6 +58,9 @@ class Recording(Protocol):
     def listed(self, template: Any, rows: Any) -> Recorded:
         """The deployment of a document, as a list of its resources has it."""
 
+    def adoptable(self, recorded: Recorded) -> Recorded:
+        """The same with the data by which the engine adopts it under another name."""
+
 
 #: the sections that every language has under some name
 SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
@@ -94,7 +97,7 @@ class Dialect(NamedTuple):
     :data:`~.support.deploying.Steps`; default: it is not known.
     recording: the module that reads what its engine records of a deployment (:class:`Recording`); default: it is not
         known.
-    adopts: a document of it can refer to all resources that exist.
+    adopts: documents of it take over what runs.
     profile: yields the file with all types that results can import; default: there is none.
     library: whether a text of the language only defines what others import; default: none does."""
 
@@ -227,6 +230,7 @@ DIALECTS: dict[str, Dialect] = {
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
             recording=_ROOT + "hot.running",
+            adopts=True,
         ),
         Dialect(
             "cloudify",

@@ -20,14 +20,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("input", metavar="INPUT", help="what 'openstack stack export' printed; with --resources, the template")
     text = "what 'openstack stack resource list -n 5 -f json' printed, for a template without an export"
     add("--resources", metavar="FILE", help=text)
-    add(
-        "--to",
-        dest="target",
-        choices=_TARGETS,
-        default=_TARGETS[0],
-        help="the language of the result (default: %(default)s)",
-    )
-    add("-o", "--output", metavar="DIR", help="directory for the result: blueprint.yaml, inputs.yaml and their files")
+    text = "the language of the result (default: %(default)s)"
+    add("--to", dest="target", choices=_TARGETS, default="cloudify", help=text)
+    text = "directory for blueprint.yaml and inputs.yaml, or for template.yaml, adopt.json and parameters.json"
+    add("-o", "--output", metavar="DIR", help=text)
     add("--check", action="store_true", help="report what forbids to take over; write nothing")
     add("-f", "--force", action="store_true", help="replace files that have other contents")
     shared.take_looks(parser, "print errors only", "print infos as well")
@@ -76,6 +72,7 @@ COMMAND = shared.Command(
     "  openstack stack export app > stack.json\n"
     "  bpconvert adopt stack.json --check\n"
     "  bpconvert adopt stack.json --to cloudify -o app/\n"
+    "  bpconvert adopt stack.json --to hot -o other-heat/\n"
     "  bpconvert adopt app.yaml --resources resources.json -o app/",
     _arguments,
     _run,

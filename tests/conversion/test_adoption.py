@@ -258,6 +258,19 @@ def test_a_template_and_the_list_of_its_resources(tmp_path: Path) -> None:
     ]
     file = tmp_path / "resources.json"
     file.write_text(json.dumps(rows), "utf-8")
+    again = adopt(tmp_path / "app.yaml", "hot", resources=file)
+    assert again.text == template
+    adopted = json.loads(again.files["adopt.json"])
+    assert adopted["template"]["resources"]["subnet"]["properties"]["network"] == "net-id"
+    assert adopted["resources"]["vol"] | {"metadata": None} == {
+        "name": "vol",
+        "type": "OS::Cinder::Volume",
+        "resource_id": "vol-id",
+        "action": "CREATE",
+        "status": "COMPLETE",
+        "metadata": None,
+        "resource_data": {},
+    }
     result = adopt(tmp_path / "app.yaml", resources=file)
     assert result.document["node_templates"]["net"]["properties"]["resource_config"] == {"id": "net-id"}
     rows[0]["resource_status"] = "CREATE_FAILED"
@@ -275,6 +288,66 @@ def test_stand_ins_stay_with_their_engine(tmp_path: Path) -> None:
     assert [one.message for one in found if one.code == "BPC678"] == [
         "'q' of type OS::Zaqar::Queue stays with its engine: the result has a stand-in for it"
     ]
+
+
+# -- by Heat itself ------------------------------------------------------------------------------------------
+
+
+def test_what_heat_adopts_has_ids_in_place_of_references(tmp_path: Path) -> None:
+    """Heat stores references of adopted resources unresolved, and would replace all at the next update."""
+    file = tmp_path / "stack.json"
+    data = exported()
+    file.write_text(json.dumps(data), "utf-8")
+    result = adopt(file, "hot")
+    assert yaml.load(result.text, yaml.BaseLoader) == data["template"]
+    made = json.loads(result.files["adopt.json"])
+    assert made["resources"] == data["resources"]
+    assert made["template"]["outputs"] == data["template"]["outputs"]
+    own = {name: row.get("properties") for name, row in made["template"]["resources"].items()}
+    assert own["subnet"] == {"network": "net-id", "cidr": "10.0.0.0/24"}
+    assert own["server"] == {
+        "image": {"get_param": "image"},
+        "flavor": "m1.small",
+        "key_name": "k1",
+        "networks": [{"port": "port-id"}],
+        "metadata": {"pw": "drawn-once"},
+    }
+    assert json.loads(result.files["parameters.json"]) == {"parameters": {"image": "given-image"}}
+    assert [found.code for found in result.diagnostics] == ["BPC676"]
+    assert result.target == "hot"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda data: data["template"]["resources"]["vol"]["properties"].update(
+                metadata={"a": {"get_attr": ["net", "mtu"]}}
+            ),
+            "'vol' is not taken over: what 'get_attr' yields of 'net' is not recorded",
+        ),
+        (lambda data: data["resources"]["net"].update(resource_id=None), "'net' is not taken over: nothing that runs"),
+        (lambda data: data["resources"]["net"].update(NESTED), "'net' is not taken over: it is a stack of its own"),
+        (lambda data: data["resources"]["pw"].update(resource_data={}), "'pw' is not taken over: it would be made"),
+    ],
+)
+def test_what_heat_does_not_adopt(tmp_path: Path, change: Any, words: str) -> None:
+    data = exported()
+    change(data)
+    file = tmp_path / "stack.json"
+    file.write_text(json.dumps(data), "utf-8")
+    with pytest.raises(DocumentError, match=words):
+        adopt(file, "hot")
+
+
+def test_programs_are_not_adopted(tmp_path: Path) -> None:
+    file = tmp_path / "stack.json"
+    file.write_text(json.dumps(exported(PROGRAM)), "utf-8")
+    with pytest.raises(DocumentError, match="'deploy' is not taken over: its programs would run again"):
+        adopt(file, "hot")
+
+
+# -- the command -------------------------------------------------------------------------------------------
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

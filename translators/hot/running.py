@@ -16,6 +16,8 @@ _LASTING: Final = frozenset({"CREATE", "UPDATE", "ADOPT", "CHECK", "RESUME", "RE
 _NEEDED: Final = ("template", "resources", "status", "action")
 #: types whose text Heat draws once -> the key that keeps it
 _DRAWN: Final = {"OS::Heat::RandomString": "value"}
+#: types that run programs on servers
+_RUNS: Final = frozenset({"OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment"})
 #: types that are part of another resource or only compute something: nothing of them is in a cloud
 _NOTHING: Final = frozenset({"OS::Heat::Value", "OS::Heat::None", "OS::Heat::TestResource", "OS::Heat::SoftwareConfig",
     "OS::Heat::CloudConfig", "OS::Heat::MultipartMime", "OS::Heat::RandomString"})  # fmt: skip
@@ -35,7 +37,7 @@ def exported(data: Any) -> Recorded:
     found = {name: _existing(row, f"{data.get('name', 'stack')}_{name}") for name, row in rows.items()}
     given = (data.get("environment") or {}).get("parameters") or {}
     files = {name: str(text) for name, text in (data.get("files") or {}).items()}
-    return Recorded(template, found, Environment({}, given), files, [*problems, *_unlike(template, found)])
+    return Recorded(template, found, Environment({}, given), files, [*problems, *_unlike(template, found)], data)
 
 
 def listed(template: Mapping[str, Any], rows: Any) -> Recorded:
@@ -53,7 +55,57 @@ def listed(template: Mapping[str, Any], rows: Any) -> Recorded:
         if not _lasts({"action": action, "status": status}):
             problems.append((name, f"it is {row.get('resource_status')}"))
         found[name] = Existing(str(row.get("physical_resource_id") or ""), str(row.get("resource_type", "")))
-    return Recorded(template, found, problems=[*problems, *_unlike(template, found)])
+    state = {"action": "CREATE", "status": "COMPLETE"}
+    resources = {
+        name: {"name": name, "type": one.type, "resource_id": one.id, **state, "metadata": {}, "resource_data": {}}
+        for name, one in found.items()
+    }
+    data = {"name": stack, **state, "environment": {}, "files": {}, "template": template, "resources": resources}
+    return Recorded(template, found, problems=[*problems, *_unlike(template, found)], data=data)
+
+
+def adoptable(recorded: Recorded) -> Recorded:
+    """The same with the data that ``openstack stack adopt`` takes: a template in which every reference is what it
+    stands for, as Heat stores references of adopted resources unresolved and would replace them all at the next update
+    (heat/engine/resource.py, ``Resource.adopt``). ``problems``: resources that cannot be adopted."""
+    problems, resources = [], dict(recorded.data["template"].get("resources") or {})
+    for name, existing in recorded.resources.items():
+        raw = recorded.data["resources"].get(name) or {}
+        try:
+            if existing.nested:
+                raise ValueError("it is a stack of its own")
+            if existing.type in _RUNS:
+                raise ValueError("its programs would run again")
+            if not raw.get("resource_id"):
+                raise ValueError("nothing that runs is recorded of it, so that it would be created")
+            if existing.type in _DRAWN and not existing.value:
+                raise ValueError("it would be made anew")
+            if name in resources and "properties" in resources[name]:
+                literal = _literal(resources[name]["properties"], recorded)
+                resources[name] = {**resources[name], "properties": literal}
+        except ValueError as problem:
+            problems.append((name, str(problem)))
+    data = {**recorded.data, "template": {**recorded.data["template"], "resources": resources}}
+    return recorded._replace(data=data, problems=problems)
+
+
+def _literal(value: Any, recorded: Recorded) -> Any:
+    """A value with what its references yield. Raises ValueError for one that the record does not have."""
+    if isinstance(value, list):
+        return [_literal(item, recorded) for item in value]
+    if not isinstance(value, dict):
+        return value
+    ((name, argument), *others) = value.items() or [("", None)]
+    if others or name not in ("get_resource", "get_attr"):
+        return {key: _literal(item, recorded) for key, item in value.items()}
+    steps = argument if isinstance(argument, list) else [argument]
+    named = steps[0] if steps and isinstance(steps[0], str) else ""
+    existing, raw = recorded.resources.get(named), recorded.data["resources"].get(named) or {}
+    if existing is not None and existing.value and (name == "get_resource" or steps[1:] == ["value"]):
+        return existing.value
+    if name == "get_resource" and raw.get("resource_id"):
+        return raw["resource_id"]
+    raise ValueError(f"what '{name}' yields of '{named}' is not recorded")
 
 
 def _lasts(row: Mapping[str, Any]) -> bool:
