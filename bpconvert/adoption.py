@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from bpconvert.models.running import Recorded
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect, Recording, catalogue, load, recognised
+from bpconvert.translators.dialects import DIALECTS, Adopting, Dialect, Recording, catalogue, load, recognised
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -40,17 +40,23 @@ class _Deployed(NamedTuple):
 
 
 def adopt(
-    source: str | Path, target: str = "cloudify", *, resources: str | Path | None = None, options: Options | None = None
+    source: str | Path,
+    target: str = "cloudify",
+    *,
+    resources: str | Path | None = None,
+    inputs: str | Path | None = None,
+    options: Options | None = None,
 ) -> Result:
-    """The document with which another engine takes over a stack that runs: it refers to every resource that exists.
+    """The document with which another engine takes over what runs: it refers to every resource that exists.
 
     Args:
-        source: the file of an export (``openstack stack export``, ``abandon``), or of a template.
+        source: the file of an export (``openstack stack export``, ``abandon``), or of a template or blueprint.
         resources: for a template, the file of the list of its resources
-            (``openstack stack resource list -n 5 -f json``).
-        target: the language of the result; one of :data:`TARGETS`. With that of the source, its engine takes the
-            resources over under another name: ``adopt.json`` has what it adopts, and the result is the document to
-            update with afterwards.
+            (``openstack stack resource list -n 5 -f json``); for a blueprint, that of its node instances
+            (``cfy node-instances list --json``).
+        inputs: the file of the values that the deployment was given, where the record does not have them.
+        target: the language of the result; one of :data:`TARGETS`. Where its engine owns what it takes over,
+            ``adopt.json`` has what it adopts, and the result is the document to update with afterwards.
         options: see :class:`~bpconvert.options.Options`; the source is not kept.
 
     Returns:
@@ -65,38 +71,76 @@ def adopt(
         raise UsageError(f"{target}: what runs can be taken over by: {', '.join(TARGETS)}")
     found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources))
     _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
+    given = _inputs(Path(inputs)) if inputs is not None else {}
+    adopter = DIALECTS[target].adopter()
     if target == found.dialect.name:
-        return _again(found)
-    asked = (options or Options())._replace(carry=False, running=found.recorded.resources)
+        return _again(found, adopter, given)
+    asked = (options or Options())._replace(carry=False, running=None if adopter else found.recorded.resources)
     asked.check()
     files = Files(found.folder, given=found.recorded.files, environment=found.recorded.environment)
     conversion = Conversion(Way(found.dialect, DIALECTS[target], asked), found.document, files)
     result = finished(conversion, found.names)
     _refuse([one for one in result.diagnostics if one.code == "BPC671"])
-    return _with_inputs(conversion, result)
+    return _with_inputs(conversion, result) if adopter is None else _owned(found, conversion, result, adopter, given)
 
 
-def _again(found: _Deployed) -> Result:
+def _inputs(file: Path) -> dict[str, Any]:
+    """The values that a deployment was given."""
+    document = documents.load(file.read_bytes(), str(file))
+    if not isinstance(document.data, dict):
+        raise _faulty(document, "the values of inputs are a map")
+    return document.data
+
+
+def _owned(
+    found: _Deployed, conversion: Conversion, result: Result, adopter: Adopting, given: Mapping[str, Any]
+) -> Result:
+    """The result with the data by which its engine adopts what another one has created."""
+    lowered, topology, way = conversion.lowered, conversion.topology, conversion.way
+    if lowered is None or topology is None:
+        return result
+    mine, theirs = way.source.section("nodes"), way.target.section("nodes")
+    places = {name: lowered.made.get((mine, name), [])[:1] for name in found.recorded.resources}
+    names = {places[0][1]: name for name, places in places.items() if places and places[0][0] == theirs}
+    running = {new: found.recorded.resources[name] for new, name in names.items()}
+    recorded = adopter.adoptable(adopter.composed(result.document, running, Path(found.names[0]).stem))
+    _refuse([_problem(found, names.get(name, name), why) for name, why in recorded.problems])
+    renamed = lowered.names.get(way.source.section("inputs"), {})
+    values = {renamed.get(name, name): value for name, value in given.items() if name in topology.inputs}
+    hidden = {renamed.get(name, name) for name, declared in topology.inputs.items() if declared.hidden}
+    result.files |= _texts({**recorded.data, "environment": {"parameters": values}}, values, hidden)
+    result.files.pop(conversion.inputs_name, None)
+    result.inputs = {}
+    return result
+
+
+def _texts(data: Any, values: Mapping[str, Any], hidden: Collection[str]) -> dict[str, str]:
+    """The files for an engine that adopts; hidden values stand in what it adopts alone."""
+    shown = {name: value for name, value in values.items() if name not in hidden}
+    texts = {_ADOPT: data, _PARAMETERS: {"parameters": shown}}
+    return {name: json.dumps(data, indent=2, default=str) + "\n" for name, data in texts.items()}
+
+
+def _again(found: _Deployed, adopter: Adopting | None, given: Mapping[str, Any]) -> Result:
     """The document, and the data by which its own engine adopts the resources."""
-    reader = found.dialect.records()
-    recorded = reader.adoptable(found.recorded) if reader is not None else found.recorded
+    recorded = adopter.adoptable(found.recorded) if adopter is not None else found.recorded
     _refuse([_problem(found, name, why) for name, why in recorded.problems])
     reporter = Reporter(found.document)
-    layout, given = found.dialect.layout, recorded.environment.parameters if recorded.environment is not None else {}
-    hidden = found.dialect.read()(found.document, catalogue(), Reporter(found.document), Files(found.folder)).inputs
-    shown: dict[str, Any] = {}
-    for name, value in given.items():
-        if name in hidden and hidden[name].hidden:
-            reporter.report("BPC676", hidden[name].path, name=name)
-        else:
-            shown[name] = value
+    layout, values = (
+        found.dialect.layout,
+        recorded.environment.parameters if recorded.environment is not None else given,
+    )
+    declared = found.dialect.read()(found.document, catalogue(), Reporter(found.document), Files(found.folder)).inputs
+    secret = {name for name in values if name in declared and declared[name].hidden}
+    for name in sorted(secret):
+        reporter.report("BPC676", declared[name].path, name=name)
     text = (
         found.document.text
         if found.folder is not None
         else render(layout, dict(recorded.document), calls=found.dialect.capabilities().words.calls)
     )
-    texts = {_ADOPT: recorded.data, _PARAMETERS: {"parameters": shown}}
-    files = {name: json.dumps(data, indent=2, default=str) + "\n" for name, data in texts.items()}
+    data = {**recorded.data, "environment": recorded.data.get("environment") or {"parameters": values}}
+    files = _texts(data, values, secret)
     read = {Path(name).resolve() for name in found.names}
     return Result(text, reporter.diagnostics, {**recorded.files, **files}, read=read, target=found.dialect.name)
 

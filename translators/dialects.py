@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic, Reporter
     from bpconvert.files import Files, TypeNames
     from bpconvert.models.expressions import Value
-    from bpconvert.models.running import Recorded
+    from bpconvert.models.running import Recorded, Running
     from bpconvert.models.topology import Input, Topology
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
@@ -58,8 +58,15 @@ class Recording(Protocol):
     def listed(self, template: Any, rows: Any) -> Recorded:
         """The deployment of a document, as a list of its resources has it."""
 
+
+class Adopting(Recording, Protocol):
+    """One whose engine owns what it takes over."""
+
+    def composed(self, template: Any, running: Running, name: str) -> Recorded:
+        """The deployment ``name`` of a document, of whose resources others have created ``running``."""
+
     def adoptable(self, recorded: Recorded) -> Recorded:
-        """The same with the data by which the engine adopts it under another name."""
+        """The same with the data by which the engine adopts it."""
 
 
 #: the sections that every language has under some name
@@ -97,6 +104,7 @@ class Dialect(NamedTuple):
     :data:`~.support.deploying.Steps`; default: it is not known.
     recording: the module that reads what its engine records of a deployment (:class:`Recording`); default: it is not
         known.
+    adopting: the same for an engine that owns what it takes over (:class:`Adopting`).
     adopts: documents of it take over what runs.
     profile: yields the file with all types that results can import; default: there is none.
     library: whether a text of the language only defines what others import; default: none does."""
@@ -126,6 +134,7 @@ class Dialect(NamedTuple):
     archive: Packing | str = ""
     deploying: Steps | str = ""
     recording: Recording | str = ""
+    adopting: Adopting | str = ""
     adopts: bool = False
     profile: Callable[[], str] | str = ""
     library: Callable[[bytes], bool] | str = ""
@@ -183,6 +192,10 @@ class Dialect(NamedTuple):
         """The module that reads what the engine records of a deployment."""
         return _found(self.recording) if self.recording else None
 
+    def adopter(self) -> Adopting | None:
+        """The module that writes what the engine adopts."""
+        return _found(self.adopting) if self.adopting else None
+
     def packing(self) -> Packing | None:
         """What knows its archives; None for a language without."""
         return _found(self.archive) if self.archive else None
@@ -230,6 +243,7 @@ DIALECTS: dict[str, Dialect] = {
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
             recording=_ROOT + "hot.running",
+            adopting=_ROOT + "hot.running",
             adopts=True,
         ),
         Dialect(
@@ -251,6 +265,7 @@ DIALECTS: dict[str, Dialect] = {
             published="capabilities",
             hooks=_ROOT + "cloudify.hook_names:hooks",
             deploying=_ROOT + "cloudify.deploying:steps",
+            recording=_ROOT + "cloudify.running",
             adopts=True,
             drawing=_ROOT + "toscalike.drawing:drawn",
         ),

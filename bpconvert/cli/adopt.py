@@ -17,9 +17,11 @@ _TARGETS = [dialect.name for dialect in DIALECTS.values() if dialect.adopts]
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("input", metavar="INPUT", help="what 'openstack stack export' printed; with --resources, the template")
-    text = "what 'openstack stack resource list -n 5 -f json' printed, for a template without an export"
-    add("--resources", metavar="FILE", help=text)
+    text = "what 'openstack stack export' printed; with a list of what runs, the template or blueprint"
+    add("input", metavar="INPUT", help=text)
+    text = "what 'openstack stack resource list -n 5 -f json' printed, or 'cfy node-instances list --json'"
+    add("--resources", "--instances", metavar="FILE", help=text)
+    add("--inputs", metavar="FILE", help="values that the deployment was given, where the export does not have them")
     text = "the language of the result (default: %(default)s)"
     add("--to", dest="target", choices=_TARGETS, default="cloudify", help=text)
     text = "directory for blueprint.yaml and inputs.yaml, or for template.yaml, adopt.json and parameters.json"
@@ -43,7 +45,8 @@ def _run(arguments: argparse.Namespace) -> int:
     options = Options(types=tuple(arguments.types))
     if not shared.read_types(arguments, messages):
         return shared.FAILED
-    work = partial(adopt, arguments.input, arguments.target, resources=arguments.resources, options=options)
+    files = {"resources": arguments.resources, "inputs": arguments.inputs}
+    work = partial(adopt, arguments.input, arguments.target, **files, options=options)
     result = shared.attempt(work, messages, who)
     if result is None:
         return shared.FAILED
@@ -68,12 +71,13 @@ def _write(result: Result, folder: str, force: bool) -> None:
 
 
 COMMAND = shared.Command(
-    "take over a stack that runs: nothing is created again",
+    "take over what runs: nothing is created again",
     "  openstack stack export app > stack.json\n"
     "  bpconvert adopt stack.json --check\n"
     "  bpconvert adopt stack.json --to cloudify -o app/\n"
     "  bpconvert adopt stack.json --to hot -o other-heat/\n"
-    "  bpconvert adopt app.yaml --resources resources.json -o app/",
+    "  bpconvert adopt app.yaml --resources resources.json -o app/\n"
+    "  bpconvert adopt blueprint.yaml --instances node-instances.json --inputs inputs.yaml --to hot -o heat/",
     _arguments,
     _run,
     f"exit codes: 0 done; 1 findings, with --check; {shared.FAILURES}, or something would be created or changed",

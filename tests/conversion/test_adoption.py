@@ -347,6 +347,85 @@ def test_programs_are_not_adopted(tmp_path: Path) -> None:
         adopt(file, "hot")
 
 
+# -- by Heat, of what Cloudify has created ------------------------------------------------------------------
+
+BLUEPRINT = """\
+tosca_definitions_version: cloudify_dsl_1_4
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+inputs:
+  image: {type: string}
+  token: {type: string, hidden: true}
+node_templates:
+  net: {type: cloudify.nodes.openstack.Network}
+  subnet:
+    type: cloudify.nodes.openstack.Subnet
+    properties: {resource_config: {cidr: 10.0.0.0/24, ip_version: 4}}
+    relationships:
+      - {type: cloudify.relationships.contained_in, target: net}
+      - {type: cloudify.relationships.openstack.subnet_connected_to_router, target: router}
+  router: {type: cloudify.nodes.openstack.Router}
+  volume:
+    type: cloudify.nodes.openstack.Volume
+    properties: {resource_config: {size: 1}}
+    relationships: [{type: cloudify.relationships.openstack.volume_attached_to_server, target: server}]
+  server:
+    type: cloudify.nodes.openstack.Server
+    properties: {image: {get_input: image}, flavor: m1.small}
+    relationships: [{type: cloudify.relationships.connected_to, target: net}]
+"""
+
+
+def instances(**other: Any) -> list[dict[str, Any]]:
+    """What Cloudify lists of it; ``other``: what is otherwise of a node."""
+    names = ("net", "subnet", "router", "volume", "server")
+    row = {"state": "started"}
+    return [
+        {"node_id": name, **row, "runtime_properties": {"id": f"{name}-id"}, **other.get(name, {})} for name in names
+    ]
+
+
+def adopted(tmp_path: Path, rows: Any) -> Any:
+    (tmp_path / "app.yaml").write_text(BLUEPRINT, "utf-8")
+    (tmp_path / "rows.json").write_text(json.dumps(rows), "utf-8")
+    (tmp_path / "inputs.json").write_text('{"image": "debian", "token": "given-token"}', "utf-8")
+    return adopt(tmp_path / "app.yaml", "hot", resources=tmp_path / "rows.json", inputs=tmp_path / "inputs.json")
+
+
+def test_heat_adopts_what_cloudify_has_created(tmp_path: Path) -> None:
+    result = adopted(tmp_path, instances())
+    made = json.loads(result.files["adopt.json"])
+    types = {row["type"]: row["resource_id"] for row in made["resources"].values()}
+    assert types == {
+        "OS::Neutron::Net": "net-id",
+        "OS::Neutron::Subnet": "subnet-id",
+        "OS::Neutron::Router": "router-id",
+        "OS::Neutron::RouterInterface": "router-id:subnet_id=subnet-id",
+        "OS::Cinder::Volume": "volume-id",
+        "OS::Cinder::VolumeAttachment": "volume-id",
+        "OS::Nova::Server": "server-id",
+    }
+    assert made["template"]["resources"]["subnet"]["properties"]["network"] == "net-id"
+    assert result.document["resources"]["subnet"]["properties"]["network"] == {"get_resource": "net"}
+    assert made["environment"] == {"parameters": {"image": "debian", "token": "given-token"}}
+    assert json.loads(result.files["parameters.json"]) == {"parameters": {"image": "debian"}}
+    assert "given-token" not in result.text
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (instances()[1:], "'net' is not taken over: nothing that runs is recorded of it"),
+        (instances(net={"state": "creating"}), "'net' is not taken over: it is creating"),
+        ([*instances(), instances()[0]], "'net' is not taken over: there are 2 of it"),
+        ([*instances(), {"node_id": "gone", "state": "started"}], "the blueprint has no node of that name"),
+        ([{}], "this is no list of node instances"),
+    ],
+)
+def test_what_heat_does_not_adopt_of_cloudify(tmp_path: Path, rows: Any, words: str) -> None:
+    with pytest.raises(DocumentError, match=words):
+        adopted(tmp_path, rows)
+
+
 # -- the command -------------------------------------------------------------------------------------------
 
 

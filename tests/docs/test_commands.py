@@ -57,6 +57,8 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "service.csar").write_bytes(packed(service, "service.yaml"))
     shutil.copy(folder / "app.yaml", folder / "anything.yaml")
     (folder / "stack.json").write_text(json.dumps(_stack(folder / "app.yaml")), "utf-8")
+    (folder / "node-instances.json").write_text(json.dumps(_instances(folder / "blueprint.yaml")), "utf-8")
+    (folder / "inputs.yaml").write_text("{password: x}\n", "utf-8")
     (folder / "resources.json").write_text(json.dumps(_rows(folder / "app.yaml")), "utf-8")
     return folder
 
@@ -72,6 +74,14 @@ def _rows(template: Path) -> list[dict[str, Any]]:
             "stack_name": "app",
         }
         for name, declared in read(template).data["resources"].items()
+    ]
+
+
+def _instances(blueprint: Path) -> list[dict[str, Any]]:
+    """What Cloudify lists of a blueprint that is installed."""
+    return [
+        {"node_id": name, "state": "started", "runtime_properties": {"id": f"id-of-{name}"}}
+        for name in read(blueprint).data["node_templates"]
     ]
 
 

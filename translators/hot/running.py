@@ -16,6 +16,13 @@ _LASTING: Final = frozenset({"CREATE", "UPDATE", "ADOPT", "CHECK", "RESUME", "RE
 _NEEDED: Final = ("template", "resources", "status", "action")
 #: types whose text Heat draws once -> the key that keeps it
 _DRAWN: Final = {"OS::Heat::RandomString": "value"}
+#: types whose id is made of the ids of what they connect -> the properties that have these
+_COMPOSED: Final = {
+    "OS::Neutron::RouterInterface": ("router", "router_id", "subnet", "subnet_id", "port", "port_id"),
+    "OS::Cinder::VolumeAttachment": ("volume_id",),
+}
+#: types that connect and are called as Heat likes
+_ASSOCIATIONS: Final = frozenset({"OS::Neutron::FloatingIPAssociation", "OS::Nova::FloatingIPAssociation"})
 #: types that run programs on servers
 _RUNS: Final = frozenset({"OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment"})
 #: types that are part of another resource or only compute something: nothing of them is in a cloud
@@ -62,6 +69,39 @@ def listed(template: Mapping[str, Any], rows: Any) -> Recorded:
     }
     data = {"name": stack, **state, "environment": {}, "files": {}, "template": template, "resources": resources}
     return Recorded(template, found, problems=[*problems, *_unlike(template, found)], data=data)
+
+
+def composed(template: Any, running: Running, name: str) -> Recorded:
+    """The stack of a template of whose resources others have created ``running``; the ids that Heat composes are added
+    (``resource_id_set`` of neutron/router.py and cinder/volume.py). ``name``: that of the stack."""
+    state = {"action": "CREATE", "status": "COMPLETE"}
+    rows: dict[str, Any] = {}
+    found: dict[str, Existing] = {}
+    data = {"name": name, **state, "environment": {}, "files": {}, "template": template, "resources": rows}
+    recorded = Recorded(template, found, data=data)
+    own = template.get("resources") or {}
+    for resource in sorted(own, key=lambda one: one not in running):
+        kind, known = str(own[resource].get("type")), running.get(resource, Existing(""))
+        drawn = {_DRAWN[kind]: known.value} if kind in _DRAWN and known.value else {}
+        identity = known.id or _composed(kind, resource, own[resource], recorded)
+        found[resource] = known._replace(id=identity, type=kind)
+        row = {"name": resource, "type": kind, "resource_id": identity or None, **state}
+        rows[resource] = {**row, "metadata": {}, "resource_data": drawn}
+    return recorded
+
+
+def _composed(kind: str, name: str, resource: Any, recorded: Recorded) -> str:
+    """The id that Heat gives to a resource which is no entity of a service, "" where it gives none."""
+    properties = resource.get("properties") or {}
+    steps = _COMPOSED.get(kind)
+    if steps is None:
+        return name if kind in _NOTHING or kind in _ASSOCIATIONS else ""
+    values = {key: properties.get(key) for key in steps if properties.get(key) is not None}
+    try:
+        first, *others = [(key, str(_literal(value, recorded))) for key, value in values.items()]
+    except ValueError:
+        return ""
+    return ":".join([first[1], *(f"{key.removesuffix('_id')}_id={value}" for key, value in others)])
 
 
 def adoptable(recorded: Recorded) -> Recorded:

@@ -1,0 +1,40 @@
+"""What Cloudify records of a deployment: the list of its node instances (``cfy node-instances list --json``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from bpconvert.models.running import Existing, Recorded
+from bpconvert.translators.support.places import entries, inside
+
+#: the state of an instance that has been installed
+_STARTED: Final = "started"
+
+
+def exported(data: Any) -> Recorded:
+    """Cloudify exports no deployment as a whole. Raises ValueError, which says so."""
+    raise ValueError("a blueprint is taken over with the list of its node instances")
+
+
+def listed(blueprint: Any, rows: Any) -> Recorded:
+    """The deployment of a blueprint, as a list of its node instances has it. Raises ValueError, with the reason, for
+    what is no such list."""
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and "node_id" in row for row in rows):
+        raise ValueError("this is no list of node instances: each has a 'node_id'")
+    nodes = entries(blueprint, "node_templates")
+    problems = [(row["node_id"], f"it is {row.get('state')}") for row in rows if row.get("state") != _STARTED]
+    numbers = Counter(row["node_id"] for row in rows)
+    problems += [(name, f"there are {number} of it") for name, number in numbers.items() if number > 1]
+    problems += [(name, "the blueprint has no node of that name") for name in numbers if name not in nodes]
+    found: dict[str, Existing] = {}
+    for row in rows:
+        known = row.get("runtime_properties") or {}
+        drawn = known.get("password") if inside(nodes, (row["node_id"], "type")) == _PASSWORD else None
+        identity = known.get("id", known.get("external_id"))
+        found[row["node_id"]] = Existing("" if identity is None else str(identity), data=known, value=str(drawn or ""))
+    return Recorded(blueprint, found, problems=problems)
+
+
+#: the type of a node that draws a text
+_PASSWORD: Final = "cloudify.nodes.PasswordSecret"
