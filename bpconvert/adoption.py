@@ -16,6 +16,7 @@ from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Adopting, Dialect, Recording, catalogue, load, recognised
+from bpconvert.translators.support.places import entries, inside
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -66,15 +67,19 @@ def adopt(
         SourceError: a file cannot be read, or the record does not fit to the template.
         DocumentError: something would be created, changed or run again; all reasons are in its ``diagnostics``.
         OSError: a file cannot be read.
-        UsageError: the target cannot take over."""
+        UsageError: the target cannot take over, or the inputs have no use."""
     if target not in TARGETS:
         raise UsageError(f"{target}: what runs can be taken over by: {', '.join(TARGETS)}")
-    found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources))
-    _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
     given = _inputs(Path(inputs)) if inputs is not None else {}
+    if resources is None and given:
+        raise UsageError("an export has the values of inputs; others are taken with a list of resources only")
+    found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources), given)
+    _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
     adopter = DIALECTS[target].adopter()
     if target == found.dialect.name:
-        return _again(found, adopter, given)
+        if adopter is None:
+            raise UsageError(f"{target} to {target}: it refers to what runs, and owns nothing that it takes over")
+        return _again(found, adopter)
     asked = (options or Options())._replace(carry=False, running=None if adopter else found.recorded.resources)
     asked.check()
     files = Files(found.folder, given=found.recorded.files, environment=found.recorded.environment)
@@ -107,7 +112,15 @@ def _owned(
     _refuse([_problem(found, names.get(name, name), why) for name, why in recorded.problems])
     renamed = lowered.names.get(way.source.section("inputs"), {})
     values = {renamed.get(name, name): value for name, value in given.items() if name in topology.inputs}
-    hidden = {renamed.get(name, name) for name, declared in topology.inputs.items() if declared.hidden}
+    hidden = {renamed.get(name, name): one.path for name, one in topology.inputs.items() if one.hidden}
+    reporter = Reporter(found.document)
+    for name in sorted(hidden.keys() & values.keys()):
+        reporter.report("BPC676", hidden[name], name=name)
+    nodes = entries(found.document.data, mine)
+    for name, existing in found.recorded.resources.items():
+        if existing.id and not adopter.owns(recorded, places[name][0][-1] if places[name] else ""):
+            reporter.report("BPC678", (mine, name), name=name, type=inside(nodes, (name, "type")))
+    result.diagnostics += reporter.diagnostics
     result.files |= _texts({**recorded.data, "environment": {"parameters": values}}, values, hidden)
     result.files.pop(conversion.inputs_name, None)
     result.inputs = {}
@@ -121,24 +134,19 @@ def _texts(data: Any, values: Mapping[str, Any], hidden: Collection[str]) -> dic
     return {name: json.dumps(data, indent=2, default=str) + "\n" for name, data in texts.items()}
 
 
-def _again(found: _Deployed, adopter: Adopting | None, given: Mapping[str, Any]) -> Result:
+def _again(found: _Deployed, adopter: Adopting) -> Result:
     """The document, and the data by which its own engine adopts the resources."""
-    recorded = adopter.adoptable(found.recorded) if adopter is not None else found.recorded
+    recorded = adopter.adoptable(found.recorded)
     _refuse([_problem(found, name, why) for name, why in recorded.problems])
     reporter = Reporter(found.document)
-    layout, values = (
-        found.dialect.layout,
-        recorded.environment.parameters if recorded.environment is not None else given,
-    )
+    values = recorded.environment.parameters if recorded.environment is not None else {}
     declared = found.dialect.read()(found.document, catalogue(), Reporter(found.document), Files(found.folder)).inputs
     secret = {name for name in values if name in declared and declared[name].hidden}
     for name in sorted(secret):
         reporter.report("BPC676", declared[name].path, name=name)
-    text = (
-        found.document.text
-        if found.folder is not None
-        else render(layout, dict(recorded.document), calls=found.dialect.capabilities().words.calls)
-    )
+    calls = found.dialect.capabilities().words.calls
+    is_text = found.folder is not None
+    text = found.document.text if is_text else render(found.dialect.layout, dict(recorded.document), calls=calls)
     data = {**recorded.data, "environment": recorded.data.get("environment") or {"parameters": values}}
     files = _texts(data, values, secret)
     read = {Path(name).resolve() for name in found.names}
@@ -153,13 +161,13 @@ def _exported(file: Path) -> _Deployed:
     return _Deployed(dialect, document, recorded, None, [str(file)])
 
 
-def _listed(file: Path, resources: Path) -> _Deployed:
+def _listed(file: Path, resources: Path, given: Mapping[str, Any]) -> _Deployed:
     """A deployment by its document and the list of its resources."""
     document, record = load(file.read_bytes(), str(file)), documents.load(resources.read_bytes(), str(resources))
     dialect = recognised(document.data) or DIALECTS[SOURCES[0]]
     if not dialect.recognises(document.data):
         raise _faulty(document, f"this is no {dialect.title} {dialect.word}")
-    recorded = _read(record, lambda reader: reader.listed(document.data, record.data), dialect)
+    recorded = _read(record, lambda reader: reader.listed(document.data, record.data, given), dialect)
     return _Deployed(dialect, document, recorded, file.parent, [str(file), str(resources)])
 
 

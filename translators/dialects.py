@@ -55,8 +55,8 @@ class Recording(Protocol):
     def exported(self, data: Any) -> Recorded:
         """The deployment that an export is of."""
 
-    def listed(self, template: Any, rows: Any) -> Recorded:
-        """The deployment of a document, as a list of its resources has it."""
+    def listed(self, template: Any, rows: Any, given: Mapping[str, Any]) -> Recorded:
+        """The deployment of a document, as a list of its resources has it; ``given``: the values of its inputs."""
 
 
 class Adopting(Recording, Protocol):
@@ -67,6 +67,9 @@ class Adopting(Recording, Protocol):
 
     def adoptable(self, recorded: Recorded) -> Recorded:
         """The same with the data by which the engine adopts it."""
+
+    def owns(self, recorded: Recorded, name: str) -> bool:
+        """True for a resource that the engine can change and delete when it has adopted it."""
 
 
 #: the sections that every language has under some name

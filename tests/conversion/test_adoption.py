@@ -258,7 +258,10 @@ def test_a_template_and_the_list_of_its_resources(tmp_path: Path) -> None:
     ]
     file = tmp_path / "resources.json"
     file.write_text(json.dumps(rows), "utf-8")
-    again = adopt(tmp_path / "app.yaml", "hot", resources=file)
+    values = tmp_path / "inputs.yaml"
+    values.write_text("{image: debian, token: given-token}\n", "utf-8")
+    again = adopt(tmp_path / "app.yaml", "hot", resources=file, inputs=values)
+    assert json.loads(again.files["parameters.json"]) == {"parameters": {"image": "debian"}}
     assert again.text == template
     adopted = json.loads(again.files["adopt.json"])
     assert adopted["template"]["resources"]["subnet"]["properties"]["network"] == "net-id"
@@ -271,7 +274,8 @@ def test_a_template_and_the_list_of_its_resources(tmp_path: Path) -> None:
         "metadata": None,
         "resource_data": {},
     }
-    result = adopt(tmp_path / "app.yaml", resources=file)
+    result = adopt(tmp_path / "app.yaml", resources=file, inputs=values)
+    assert yaml.safe_load(result.files["inputs.yaml"]) == {"image": "debian"}
     assert result.document["node_templates"]["net"]["properties"]["resource_config"] == {"id": "net-id"}
     rows[0]["resource_status"] = "CREATE_FAILED"
     file.write_text(json.dumps(rows), "utf-8")
@@ -409,6 +413,19 @@ def test_heat_adopts_what_cloudify_has_created(tmp_path: Path) -> None:
     assert made["environment"] == {"parameters": {"image": "debian", "token": "given-token"}}
     assert json.loads(result.files["parameters.json"]) == {"parameters": {"image": "debian"}}
     assert "given-token" not in result.text
+    assert {found.code for found in result.diagnostics} >= {"BPC676"}
+    assert "BPC678" not in {found.code for found in result.diagnostics}
+
+
+def test_what_heat_has_nothing_for_stays_with_cloudify(tmp_path: Path) -> None:
+    queue = "  queue: {type: cloudify.nodes.aws.sqs.Queue}\n"
+    imports = "types.yaml, plugin:cloudify-aws-plugin,"
+    text = BLUEPRINT.replace("types.yaml,", imports) + queue
+    (tmp_path / "app.yaml").write_text(text, "utf-8")
+    rows = [*instances(), {"node_id": "queue", "state": "started", "runtime_properties": {"id": "q-1"}}]
+    (tmp_path / "rows.json").write_text(json.dumps(rows), "utf-8")
+    result = adopt(tmp_path / "app.yaml", "hot", resources=tmp_path / "rows.json")
+    assert [found.path for found in result.diagnostics if found.code == "BPC678"] == [("node_templates", "queue")]
 
 
 @pytest.mark.parametrize(
@@ -451,3 +468,17 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_languages_that_cannot_take_over(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="tosca"):
         adopt(tmp_path / "stack.json", "tosca")
+    (tmp_path / "app.yaml").write_text(BLUEPRINT, "utf-8")
+    (tmp_path / "rows.json").write_text(json.dumps(instances()), "utf-8")
+    with pytest.raises(UsageError, match="cloudify to cloudify"):
+        adopt(tmp_path / "app.yaml", resources=tmp_path / "rows.json")
+
+
+def test_inputs_come_with_a_list_only(tmp_path: Path) -> None:
+    (tmp_path / "stack.json").write_text(json.dumps(exported()), "utf-8")
+    (tmp_path / "inputs.yaml").write_text("{image: other}\n", "utf-8")
+    with pytest.raises(UsageError, match="an export has the values"):
+        adopt(tmp_path / "stack.json", inputs=tmp_path / "inputs.yaml")
+    (tmp_path / "inputs.yaml").write_text("[image]\n", "utf-8")
+    with pytest.raises(DocumentError, match="the values of inputs are a map"):
+        adopt(tmp_path / "stack.json", inputs=tmp_path / "inputs.yaml")

@@ -10,6 +10,8 @@ from bpconvert.translators.support.places import entries, inside
 
 #: the state of an instance that has been installed
 _STARTED: Final = "started"
+#: the type of a node that draws a text
+_PASSWORD: Final = "cloudify.nodes.PasswordSecret"
 
 
 def exported(data: Any) -> Recorded:
@@ -17,9 +19,9 @@ def exported(data: Any) -> Recorded:
     raise ValueError("a blueprint is taken over with the list of its node instances")
 
 
-def listed(blueprint: Any, rows: Any) -> Recorded:
-    """The deployment of a blueprint, as a list of its node instances has it. Raises ValueError, with the reason, for
-    what is no such list."""
+def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
+    """The deployment of a blueprint, as a list of its node instances has it; it does not depend on the values that were
+    ``given``. Raises ValueError, with the reason, for what is no such list."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) and "node_id" in row for row in rows):
         raise ValueError("this is no list of node instances: each has a 'node_id'")
     nodes = entries(blueprint, "node_templates")
@@ -34,7 +36,3 @@ def listed(blueprint: Any, rows: Any) -> Recorded:
         identity = known.get("id", known.get("external_id"))
         found[row["node_id"]] = Existing("" if identity is None else str(identity), data=known, value=str(drawn or ""))
     return Recorded(blueprint, found, problems=problems)
-
-
-#: the type of a node that draws a text
-_PASSWORD: Final = "cloudify.nodes.PasswordSecret"

@@ -47,7 +47,7 @@ def exported(data: Any) -> Recorded:
     return Recorded(template, found, Environment({}, given), files, [*problems, *_unlike(template, found)], data)
 
 
-def listed(template: Mapping[str, Any], rows: Any) -> Recorded:
+def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> Recorded:
     """The stack with that ``template``, as a list of its resources has it. Raises ValueError, with the
     reason, for what is no such list."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) and "resource_name" in row for row in rows):
@@ -67,8 +67,16 @@ def listed(template: Mapping[str, Any], rows: Any) -> Recorded:
         name: {"name": name, "type": one.type, "resource_id": one.id, **state, "metadata": {}, "resource_data": {}}
         for name, one in found.items()
     }
-    data = {"name": stack, **state, "environment": {}, "files": {}, "template": template, "resources": resources}
-    return Recorded(template, found, problems=[*problems, *_unlike(template, found)], data=data)
+    environment = {"parameters": dict(given)}
+    data = {
+        "name": stack,
+        **state,
+        "environment": environment,
+        "files": {},
+        "template": template,
+        "resources": resources,
+    }
+    return Recorded(template, found, Environment({}, given), {}, [*problems, *_unlike(template, found)], data)
 
 
 def composed(template: Any, running: Running, name: str) -> Recorded:
@@ -102,6 +110,12 @@ def _composed(kind: str, name: str, resource: Any, recorded: Recorded) -> str:
     except ValueError:
         return ""
     return ":".join([first[1], *(f"{key.removesuffix('_id')}_id={value}" for key, value in others)])
+
+
+def owns(recorded: Recorded, name: str) -> bool:
+    """True for a resource that is one of a service."""
+    existing = recorded.resources.get(name)
+    return existing is not None and existing.type not in _NOTHING
 
 
 def adoptable(recorded: Recorded) -> Recorded:
