@@ -9,6 +9,7 @@ The names below are loaded on first use, so that ``bpconvert --help`` does not p
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from bpconvert.verification import Difference, Verification, verify
 
 __version__ = "0.1.0"
+
+if not os.path.isdir(os.path.join(__path__[0], "models")):
+    # not installed: a checkout has models/, translators/ and templates/ beside this folder
+    __path__.append(os.path.dirname(os.path.abspath(__path__[0])))
 
 __all__ = [
     "BpconvertError",

@@ -242,6 +242,8 @@ def convert_all(
             outcome.kind, outcome.error = "file", describe(error)
         except UsageError as error:
             outcome.kind, outcome.error = "file", str(error)
+        except ModuleNotFoundError:  # the same for every document
+            raise
         except Exception as error:
             if os.environ.get("BPCONVERT_DEBUG"):
                 raise

@@ -1,7 +1,7 @@
-"""The tests run against the installed package.
+"""The tests run against the installed package, from any folder.
 
-``python -m pytest`` puts the checkout first on the path. Its folder ``bpconvert/`` would hide the installed package and
-lacks the parts that the checkout keeps at the top (``models/``, ``translators/``, ``templates/``).
+``python -m pytest`` puts the checkout first on the path, where its folder ``bpconvert/`` would hide
+the installed package.
 """
 
 from __future__ import annotations

@@ -162,6 +162,8 @@ def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, 
         outcome.kind, outcome.error, outcome.diagnostics = "source", error.diagnostic.message, list(error.diagnostics)
     except OSError as error:
         outcome.kind, outcome.error = "file", describe(error)
+    except ModuleNotFoundError:  # the same for every document
+        raise
     except Exception as error:
         outcome.kind, outcome.error = "internal", shared.unexpected(error)
     return outcome

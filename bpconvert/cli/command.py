@@ -155,6 +155,8 @@ def unexpected(error: Exception) -> str:
     """The message for an error that no input should cause; with BPCONVERT_DEBUG it is raised."""
     if os.environ.get("BPCONVERT_DEBUG"):
         raise error
+    if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] != "bpconvert":
+        return f"the package {error.name!r} is not installed (in a checkout: pip install .)"
     from bpconvert.diagnostics import in_one_line
 
     return internal(in_one_line(error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -75,6 +76,36 @@ def test_process(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None
     done = run("-m", "bpconvert", "hot2cfy", "none.yaml")
     assert done.returncode == 2
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.fixture
+def checkout(root: Path, tmp_path: Path) -> Path:
+    """A checkout that is not installed."""
+    for name in ("bpconvert", "models", "translators", "templates"):
+        shutil.copytree(root / name, tmp_path / "checkout" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "checkout"
+
+
+def test_a_checkout_runs_without_being_installed(
+    run: Callable[..., subprocess.CompletedProcess[bytes]], root: Path, checkout: Path
+) -> None:
+    source = root / "corpus/hot/server-on-network/hot.yaml"
+    done = run("-m", "bpconvert", "hot2cfy", str(source), "--no-carry", cwd=checkout)
+    assert done.returncode == 0, done.stderr
+    assert b"\ntosca_definitions_version: cloudify_dsl_" in done.stdout
+    code = "from bpconvert import models, templates; print(models.__file__, templates.__file__)"
+    done = run("-c", code, cwd=checkout)
+    assert done.stdout.split() == [os.fsencode(checkout / name / "__init__.py") for name in ("models", "templates")]
+
+
+def test_a_package_that_is_missing_is_named(
+    run: Callable[..., subprocess.CompletedProcess[bytes]], tmp_path: Path
+) -> None:
+    (tmp_path / "t.yaml").write_text("heat_template_version: 2021-04-16\n")
+    code = "import sys; sys.modules['pydantic'] = None; import bpconvert.__main__ as process; process.run()"
+    done = run("-c", code, "hot2cfy", "t.yaml", cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"the package 'pydantic' is not installed (in a checkout: pip install .)" in done.stderr
 
 
 #: what the converter cannot do without, and help can
