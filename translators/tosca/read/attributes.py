@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.catalogue.schemas import heat_type
-from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import Making
 from bpconvert.translators.tosca.read.nesting import document_of
+from bpconvert.translators.tosca.read.outputs import order, relationship, setters, steps_of
 from bpconvert.translators.tosca.read.paths import places, plain
-from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.references import has, hosts
-from bpconvert.translators.tosca.read.types import NODE
+from bpconvert.translators.tosca.read.types import NODE, RELATIONSHIP
 from bpconvert.translators.tosca.vocabulary import IDENTITY
 
 #: attributes of any node
@@ -27,15 +28,10 @@ _STATE: Final = "state"
 #: attributes of the kinds that identify a node, or name it
 _IDENTITIES: Final = {"volume": ("volume_id",), "net": ("network_id",), "provider_net": ("network_id",)}
 _ENDPOINT_ADDRESS: Final = "ip_address"
+#: kinds of what runs programs; what is no resource is software
+_RUNNING: Final = ("server", "compute", None)
 #: how many attributes may stand for one another; a chain of them is followed by a call for each
 _DEEPEST: Final = 50
-
-
-def is_set(raw: RawNode, attribute: str) -> bool:
-    """True for an attribute that an output of the node's operations is the value of (Simple Profile 1.3, 3.6.15): its
-    default is there until then."""
-    targets = [target for one in raw.operations for target in entries(one.extra, "outputs").values()]
-    return any(target in (["SELF", attribute], [raw.name, attribute]) for target in targets)
 
 
 class Attributes:
@@ -46,6 +42,9 @@ class Attributes:
         self.nodes = making.nodes
         self._addresses = _addresses(making.nodes)
         self._entered: list[ex.Attribute] = []
+        self._setters = setters(making.raw)
+        #: whose values are read: a node, the order of its operation, and what SELF is where that is a relationship
+        self._reader: tuple[str, float, RawRequirement | None] = ("", inf, None)
         self._rules: dict[str, Callable[[ex.Attribute, Node], Value]] = {
             "server": self._of_server,
             "compute": self._of_server,
@@ -58,8 +57,17 @@ class Attributes:
         """Rewrite all of them."""
         self.making.topology.rewrite(self.value)
         for raw in self.making.raw.values():
-            for operation in (*raw.operations, *(one for row in raw.requirements for one in row.operations)):
-                operation.inputs = self.value(operation.inputs)
+            for operation in raw.operations:
+                self._inputs(raw, operation, None)
+            for requirement in raw.requirements:
+                for operation in requirement.operations:
+                    self._inputs(raw, operation, requirement)
+
+    def _inputs(self, raw: RawNode, operation: Operation, requirement: RawRequirement | None) -> None:
+        """Rewrite the inputs of an operation, which sees what has been set until then."""
+        self._reader = (raw.name, order(operation), requirement)
+        operation.inputs = self.value(operation.inputs)
+        self._reader = ("", inf, None)
 
     def value(self, value: Value) -> Any:
         """``value`` with neutral references."""
@@ -89,8 +97,11 @@ class Attributes:
 
     def _attribute(self, expr: ex.Attribute, name: str, attribute: str) -> Value:
         raw, node = self.making.raw.get(name), self.nodes.get(name)
+        output = self._output(expr, name)
+        if output is not None:
+            return output
         if raw is None:
-            return expr
+            return self._of_relationship(expr, name)
         if attribute == _NAME and not expr.keys:
             return name
         if name in self.making.existing:
@@ -105,6 +116,35 @@ class Attributes:
             return found
         return self._other(expr, raw, node, attribute)
 
+    def _output(self, expr: ex.Attribute, name: str) -> Value | None:
+        """The output of the operation that has set an attribute; None where none has."""
+        reader, until, requirement = self._reader
+        name = relationship(requirement) if name == "SELF" and requirement is not None else name
+        for steps in steps_of(expr.name, expr.keys):
+            for one in reversed(self._setters.get((name, *steps), ())):
+                node = self.nodes.get(one.owner)
+                is_later = one.owner == reader and one.order >= until
+                if is_later or node is None or not (node.kind in _RUNNING and node.nested is None) or node.shows:
+                    continue
+                if one.output not in one.operation.outputs:
+                    one.operation.outputs.append(one.output)
+                rest = (expr.name, *expr.keys)[len(steps) :]
+                return ex.Attribute(one.owner, one.output, rest, path=expr.path)
+        return None
+
+    def _of_relationship(self, expr: ex.Attribute, name: str) -> Value:
+        """The default of an attribute, or a property, of a relationship."""
+        rows = (one for raw in self.making.raw.values() for one in raw.requirements if one.template == name)
+        found = self._reader[2] if name == "SELF" else next(rows, None)
+        if found is None or not isinstance(expr.name, str):
+            return expr
+        if expr.name in found.properties:
+            return self._inside(found.properties[expr.name], expr)
+        default = self.making.types.attributes(RELATIONSHIP, found.relationship).get(expr.name, ({}, ()))[0]
+        if isinstance(default, dict) and default.get("default") is not None:
+            return self._inside(default["default"], expr)
+        return expr
+
     def _of_existing(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
         if attribute in ("volume_id", "network_id", "network_name"):
             return self.making.existing[raw.name]
@@ -116,7 +156,7 @@ class Attributes:
     # -- nodes of any kind ------------------------------------------------------------------------------------
 
     def _other(self, expr: ex.Attribute, raw: RawNode, node: Node, attribute: str) -> Value:
-        if self._is_known(node, attribute) or (not expr.keys and is_set(raw, attribute)):
+        if self._is_known(node, attribute):
             return expr
         if attribute in raw.attributes:
             return self._inside(raw.attributes[attribute], expr)

@@ -21,7 +21,7 @@ _HOSTS: Final = ("nfv_compute", "host")
 #: properties of a server with which it needs no image
 _BOOTS: Final = ("image", "block_device_mapping", "block_device_mapping_v2")
 #: properties of a server that nobody else calls so (heat-translator reads them of types derived from Compute, too)
-_NOVAS: Final = frozenset({
+NOVAS: Final = frozenset({
     "flavor", "image", "key_name", "availability_zone", "security_groups", "user_data", "config_drive", "admin_pass",
     "block_device_mapping", "block_device_mapping_v2", "scheduler_hints", "user_data_format", "flavor_update_policy",
     "image_update_policy", "software_config_transport", "reservation_id", "diskConfig",
@@ -36,11 +36,7 @@ _FORMATS: Final = {
 def server(making: Making, raw: RawNode) -> None:
     """A node of type Compute, or of one derived from that. Properties with the name of one of Nova's are that where a
     type of the standard or of Tacker has them, or where no one else calls anything so."""
-    own = {name for name in making.given(raw) if making.is_own(raw, name)}
-    common = frozenset(own - _NOVAS)
-    for name in common:
-        making.described.add((*raw.path, "properties", name))
-    node = making.resource(raw, SERVER, making.named(making.given(raw), SERVER, common))
+    node = making.resource(raw, SERVER, making.named(making.given(raw, NOVAS), SERVER))
     request(making, raw, node)
 
 

@@ -66,7 +66,7 @@ TYPES: Final[Mapping[str, Foreign]] = {
 def made(making: Making, raw: RawNode) -> None:
     """A node of one of :data:`TYPES`."""
     row = next(TYPES[name] for name in raw.ancestry if name in TYPES)
-    given = making.given(raw)
+    given = making.given(raw, compute.NOVAS if row.type == compute.SERVER else ())
     own = making.named(given, row.type, frozenset({*row.names, *row.networks}))
     for theirs, mine in row.names.items():
         if theirs in given and mine not in own:

@@ -5,14 +5,15 @@ has been read of a template is noted by its place; the rest is reported (:mod:`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Asked, Constraint, Input, Node, Topology
-from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.catalogue.schemas import heat_type, normative
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
@@ -21,8 +22,8 @@ from bpconvert.translators.tosca.vocabulary import COLUMN, shown, stand_in
 
 #: the engine of the resources that nodes become
 ENGINE: Final = "Heat"
-#: how the names of types begin that are of the standard, of Tacker, or ours
-_KNOWN: Final = ("tosca.", "openstack.", "bpconvert.")
+#: how the names of types begin whose properties are those of a resource
+_OF_RESOURCES: Final = ("openstack.", "openstack:", "bpconvert.")
 
 
 class Given(NamedTuple):
@@ -39,9 +40,17 @@ class Making:
     property."""
 
     def __init__(
-        self, topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
+        self,
+        topology: Topology,
+        raw: Mapping[str, RawNode],
+        types: Types,
+        catalogue: Catalogue,
+        reading: Reading,
+        mapped: Container[str] = (),
     ) -> None:
+        """``mapped``: the types that are known by their names, beside those of the standard."""
         self.topology = topology
+        self.mapped = mapped
         self.raw = raw
         self.types = types
         self.catalogue = catalogue
@@ -61,12 +70,16 @@ class Making:
 
     # -- what is given ----------------------------------------------------------------------------------------
 
-    def given(self, raw: RawNode) -> dict[str, Given]:
+    def given(self, raw: RawNode, unambiguous: Container[str] = ()) -> dict[str, Given]:
         """The properties that a template, or a type of the document, gives: defaults of the standard's types are what
-        is meant anyway."""
+        is meant anyway. What a type of someone's own adds is data of that type, whatever it is called, and is left
+        out; ``unambiguous``: but for these."""
         found = {}
         places = self.types.properties(NODE, raw.ancestry[0])
         for name, value in raw.declared.items():
+            if name not in unambiguous and self.is_own(raw, name):
+                self.described.add((*raw.path, "properties", name))
+                continue
             if name in raw.properties:
                 place: Path = (*raw.path, "properties", name)
             else:
@@ -121,11 +134,14 @@ class Making:
         return found
 
     def is_own(self, raw: RawNode, name: str) -> bool:
-        """True for a property that a type has which is neither of the standard nor one of ours: it is data of that
-        type, whatever it is called."""
-        found = self.types.properties(NODE, raw.ancestry[0]).get(name)
-        owner = str(found[1][1]) if found is not None and len(found[1]) > 1 else ""
-        return self.types.defined(NODE, owner) is not None and not owner.startswith(_KNOWN)
+        """True for a property that only types of someone's own have: none of the standard, and none that is known by
+        its name."""
+        owners = [one for one in raw.ancestry if name in entries(self.types.definition(NODE, one), "properties")]
+        return bool(owners) and all(self._is_own_type(one) for one in owners)
+
+    def _is_own_type(self, name: str) -> bool:
+        defined = self.types.defined(NODE, name) is not None and name not in normative().get(NODE, {})
+        return defined and name not in self.mapped and not name.startswith(_OF_RESOURCES)
 
     def resource(self, raw: RawNode, type: str, given: Mapping[str, Given], part: str = "", path: Path = ()) -> Node:
         """The node of a template as a resource of ``type``; ``part``: a further one of this name. ``path``: its place,

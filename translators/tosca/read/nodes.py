@@ -57,7 +57,7 @@ def neutralise(
     topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``."""
-    making = Making(topology, raw, types, catalogue, reading)
+    making = Making(topology, raw, types, catalogue, reading, ROLES)
     References(making).settle()
     for node in raw.values():
         _make(making, node)

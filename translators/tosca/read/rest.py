@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.catalogue.schemas import normative
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import TELLING, Making
 from bpconvert.translators.tosca.read.raw import RawNode
-from bpconvert.translators.tosca.read.types import CAPABILITY
+from bpconvert.translators.tosca.read.types import CAPABILITY, NODE
 from bpconvert.translators.tosca.unwritten import NODE_KEY
 
 #: the directive for a node that exists already, and is to be looked for (Simple Profile 1.3, 3.4.3)
@@ -44,11 +46,20 @@ def _describes(making: Making, raw: RawNode, path: Path) -> bool:
         return True
     if path[2] == "directives" or (path[2] == "capabilities" and _only_names(raw, path)):
         return True  # for one orchestrator; and the logical name of a machine (Simple Profile 1.3, 5.5.3)
-    if path in making.described or _is_endpoint(making, raw, path):
+    if path in making.described or _is_endpoint(making, raw, path) or _is_data(making, raw, path):
         return True
     if len(path) < 4 or path[2] != "properties":
         return path[2:3] == ("metadata",)
     return _named(path) in TELLING
+
+
+def _is_data(making: Making, raw: RawNode, path: Path) -> bool:
+    """True for an attribute of someone's own: where get_attribute names it, its value stands there."""
+    if path[2:3] == ("capabilities",):
+        return path[4:5] == ("attributes",) and making.kind(raw.name) is None
+    standard = normative()[NODE]
+    known = (entries(making.types.definition(NODE, name), "attributes") for name in raw.ancestry if name in standard)
+    return path[2:3] == ("attributes",) and len(path) > 3 and not any(path[3] in row for row in known)
 
 
 def _is_endpoint(making: Making, raw: RawNode, path: Path) -> bool:

@@ -135,8 +135,6 @@ class _Calls:
         return ex.transform(value, lambda expr: self._call(expr, names))
 
     def _call(self, expr: Value, names: Mapping[str, str]) -> Value:
-        if isinstance(expr, ex.Attribute):
-            return self._mapped(expr)
         if not isinstance(expr, Foreign) or expr.dialect != DIALECT or not isinstance(expr.argument, list):
             return expr
         argument = expr.argument
@@ -152,18 +150,6 @@ class _Calls:
             if artifact is not None and isinstance(artifact.file, str):
                 self.reading.findings.report("BPC847", expr.path, file=artifact.file)
                 return ex.File(artifact.file, path=expr.path)
-        return expr
-
-    def _mapped(self, expr: ex.Attribute) -> Value:
-        """The output of an operation for the attribute that it is the value of (Simple Profile 1.3, 3.6.15)."""
-        node = self.topology.nodes.get(expr.node) if isinstance(expr.node, str) else None
-        for one in node.operations if node is not None and node.role and not expr.keys else ():
-            mapped = one.extra.get("outputs")
-            for output, target in mapped.items() if isinstance(mapped, dict) and one.target is None else ():
-                if isinstance(target, list) and target[:1] in (["SELF"], [expr.node]) and target[1:] == [expr.name]:
-                    if output not in one.outputs:
-                        one.outputs.append(output)
-                    return replace(expr, name=output)
         return expr
 
     def _output(self, expr: Foreign, name: str, interface: Value, operation: Value, output: Value) -> Value:

@@ -1,0 +1,82 @@
+"""Attributes that outputs of operations are the values of (Simple Profile 1.3, 3.6.15).
+
+Operations of nodes and of relationships set attributes of nodes, of their capabilities and of relationships. The last
+one that runs when all is deployed counts; until an operation has run, an attribute has its default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+from typing import Final, NamedTuple
+
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Operation
+from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca.programs import is_known
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
+
+#: operations that run when a node is deployed, in their order (5.8.4, 5.8.5)
+_ORDER: Final[Mapping[str, int]] = {
+    "create": 0, "pre_configure_source": 1, "pre_configure_target": 1, "configure": 2, "post_configure_source": 3,
+    "post_configure_target": 3, "start": 4, "add_target": 5, "add_source": 5,
+}  # fmt: skip
+
+
+class Setter(NamedTuple):
+    """An output of an operation. ``owner``: the node that the operation belongs to, or its relationship does."""
+
+    owner: str
+    operation: Operation
+    output: str
+
+    @property
+    def order(self) -> float:
+        """When its operation runs among those of its node."""
+        return order(self.operation)
+
+
+def order(operation: Operation) -> float:
+    """When an operation runs among those of its node; those that deploying does not run come last."""
+    return _ORDER.get(operation.name, inf)
+
+
+#: node or relationship template, then the steps to the attribute -> what sets it, the first that runs first
+Setters = dict[tuple[str, ...], list[Setter]]
+
+
+def setters(raw: Mapping[str, RawNode]) -> Setters:
+    """What sets attributes when a topology is deployed."""
+    found: Setters = {}
+    for node in raw.values():
+        for operation in node.operations:
+            _add(found, node, operation, {"SELF": node.name})
+        for requirement in node.requirements:
+            names = {"SOURCE": node.name, "TARGET": requirement.target or "", "SELF": relationship(requirement)}
+            for operation in requirement.operations:
+                _add(found, node, operation, names)
+    for rows in found.values():
+        rows.sort(key=lambda one: one.order)
+    return found
+
+
+def relationship(requirement: RawRequirement) -> str:
+    """What a relationship is called: by its template, else by its place."""
+    return requirement.template or repr(requirement.path)
+
+
+def _add(found: Setters, node: RawNode, operation: Operation, names: Mapping[str, str]) -> None:
+    if operation.name not in _ORDER or not is_known(operation.interface):
+        return
+    for output, target in entries(operation.extra, "outputs").items():
+        if isinstance(target, list) and len(target) > 1 and all(isinstance(step, str) for step in target):
+            name, *steps = target
+            if names.get(name, name):
+                found.setdefault((names.get(name, name), *steps), []).append(Setter(node.name, operation, str(output)))
+
+
+def steps_of(name: Value, keys: Iterable[Value]) -> Iterator[tuple[str, ...]]:
+    """What an attribute with keys may be set as: the whole, and what its last keys lead into."""
+    steps = (name, *keys)
+    for length in range(len(steps), 0, -1):
+        if all(isinstance(step, str) for step in steps[:length]):
+            yield tuple(str(step) for step in steps[:length])
