@@ -27,6 +27,7 @@ from bpconvert.translators.dialects import (
     read_environments,
     read_stages,
     recognised,
+    unlike,
 )
 from bpconvert.urls import Maps
 from bpconvert.writing import Content, write_together
@@ -201,9 +202,7 @@ def dialect_of(document: Document) -> str:
     found = recognised(document.data)
     if found is not None:
         return found.name
-    titles = " or ".join(dialect.title for dialect in DIALECTS.values())
-    markers = " nor ".join(f"'{dialect.marker}'" for dialect in DIALECTS.values())
-    raise SourceError(Reporter(document).build("BPC131", (), title=titles, what=f"there is neither {markers}"))
+    raise unlike(document, *DIALECTS.values())
 
 
 class Opened(NamedTuple):
@@ -275,8 +274,5 @@ def _other_dialect(document: Document, target: Dialect) -> str:
 
 
 def _check_dialect(document: Document, dialect: Dialect) -> None:
-    if dialect.recognises(document.data):
-        return
-    other = recognised(document.data)
-    what = f"it is {other.title}" if other else f"there is no '{dialect.marker}'"
-    raise SourceError(Reporter(document).build("BPC131", (), title=dialect.title, what=what))
+    if not dialect.recognises(document.data):
+        raise unlike(document, dialect)

@@ -239,7 +239,7 @@ def convert_all(
             outcome.kind, outcome.error = "source", error.diagnostic.message
             outcome.diagnostics = list(error.diagnostics)
         except OSError as error:
-            outcome.kind, outcome.error = "file", describe(error)
+            outcome.kind, outcome.error = "file", describe(error, job.name)
         except UsageError as error:
             outcome.kind, outcome.error = "file", str(error)
         except ModuleNotFoundError:  # the same for every document

@@ -17,7 +17,7 @@ from bpconvert.nested import Nested, as_made, became, declarations, edited_behin
 from bpconvert.options import Options
 from bpconvert.render import check_layout, render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load
+from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load, unlike
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import apart, carry, notes
 from bpconvert.translators.provenance.carry import Origin
@@ -357,8 +357,7 @@ class Nesting:
         for dialect in (self.way.target, self.way.source):
             if dialect.recognises(document.data):
                 return dialect
-        what = f"there is no '{self.way.source.marker}'"
-        raise SourceError(Reporter(document).build("BPC131", (), title=self.way.source.title, what=what))
+        raise unlike(document, self.way.source)
 
     def _result(self, place: str) -> str:
         """The path of the result, with an ending by which the target's engine knows it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, Span, UsageError, diagnostic
+from bpconvert.diagnostics.suggest import similar
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Ignored, Search
 
@@ -125,6 +126,23 @@ def _unpacked(file: Path) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 
 
-def describe(error: OSError) -> str:
-    """The reason that the system gives, and the file."""
-    return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+def describe(error: OSError, name: str | None = None) -> str:
+    """The reason that the system gives, and the file, unless its ``name`` stands before the message already; where
+    there is no such file, one beside it that is spelled alike."""
+    is_named = str(error.filename).rstrip("/") == (name or "").rstrip("/")
+    shown = f": {error.filename}" if error.filename and not is_named else ""
+    return f"{error.strerror or error}{shown}{_beside(error)}"
+
+
+def _beside(error: OSError) -> str:
+    """The file that was probably meant."""
+    if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str):
+        return ""
+    folder, name = os.path.split(error.filename.rstrip("/"))
+    try:
+        names = {os.path.splitext(other)[0]: other for other in sorted(os.listdir(folder or "."))}
+    except OSError:
+        return ""
+    stem = os.path.splitext(name)[0]
+    close = [stem] if stem in names else similar(stem, names, 0.7)
+    return f"; did you mean '{names[close[0]]}'?" if close else ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, T
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bpconvert.diagnostics import Diagnostic, Reporter
+    from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
     from bpconvert.files import Files, TypeNames
     from bpconvert.models.expressions import Value
     from bpconvert.models.running import Recorded, Running
@@ -141,6 +141,11 @@ class Dialect(NamedTuple):
     adopts: bool = False
     profile: Callable[[], str] | str = ""
     library: Callable[[bytes], bool] | str = ""
+
+    @property
+    def kind(self) -> str:
+        """What a document of it is, in messages: ``Heat template``."""
+        return f"{self.capabilities().title} {self.word}"
 
     def recognises(self, data: Any) -> bool:
         """True for the data of a document of this language."""
@@ -320,6 +325,32 @@ def load(text: str | bytes, name: str = "<input>") -> Document:
     if "hidden" in made.text:
         hide(made, found)
     return made
+
+
+def unlike(document: Document, *wanted: Dialect) -> SourceError:
+    """The error for a document that is of none of these languages (BPC131), with what it is in their place."""
+    from bpconvert.diagnostics import Reporter, SourceError
+
+    kinds = " nor ".join(f"a {dialect.kind}" for dialect in wanted)
+    unlike = f"neither {kinds}" if len(wanted) > 1 else f"not {kinds}"
+    return SourceError(Reporter(document).build("BPC131", (), unlike=unlike, what=_what_else(document, wanted)))
+
+
+#: what YAML makes of a file that has no keys
+_WITHOUT_KEYS: Final = {str: "plain text", list: "a list", object: "a single value"}
+
+
+def _what_else(document: Document, wanted: Sequence[Dialect]) -> str:
+    other = recognised(document.data)
+    if other is not None:
+        return f"it is a {other.kind}"
+    if document.data is None:
+        return "the file has no content" if document.text.strip() else "the file is empty"
+    if not isinstance(document.data, dict):
+        kind = next(text for kind, text in _WITHOUT_KEYS.items() if isinstance(document.data, kind))
+        return f"it is {kind}, without any keys"
+    markers = " and no ".join(dict.fromkeys(f"'{dialect.marker}'" for dialect in wanted))
+    return f"there is no {markers}"
 
 
 #: values that nobody has to guess

@@ -27,19 +27,20 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     text = "file, directory (searched for templates of every language), or - for standard input"
     add("inputs", nargs="+", metavar="INPUT", help=text)
-    shared.take_environments(parser, "what types stand for, values of parameters")
+    shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
+    add = shared.group_of(parser, shared.FINDINGS_GROUP).add_argument
     text = f"how to print the findings: {', '.join(FORMATS)} (default: text, in GitHub's workflows github)"
     add("--format", choices=FORMATS, metavar="FORMAT", help=text)
     text = "also write all findings as the ending asks: .html, .json, .sarif, .md, .csv"
     add("--report", metavar="FILE", help=text)
-    add("--skip-others", action="store_true", help="skip files that are no document of a known language")
-    add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
-    add("--allow-outside", action="store_true", help="read files outside the document's folder")
-    shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
-    shared.take_maps(parser)
-    shared.take_types(parser)
-    filters.take_search(parser)
     filters.take_filters(parser, "error")
+    shared.take_environments(parser, "what types stand for, values of parameters")
+    shared.take_types(parser)
+    add = shared.group_of(parser, shared.READING).add_argument
+    add("--skip-others", action="store_true", help="skip files that are no document of a known language")
+    shared.take_places(parser, "document")
+    shared.take_maps(parser)
+    filters.take_search(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -161,7 +162,7 @@ def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, 
     except DocumentError as error:
         outcome.kind, outcome.error, outcome.diagnostics = "source", error.diagnostic.message, list(error.diagnostics)
     except OSError as error:
-        outcome.kind, outcome.error = "file", describe(error)
+        outcome.kind, outcome.error = "file", describe(error, outcome.job.name)
     except ModuleNotFoundError:  # the same for every document
         raise
     except Exception as error:

@@ -17,6 +17,9 @@ OK, FINDINGS, FAILED = 0, 1, 2
 #: as a shell reports a process that ended by SIGINT or SIGPIPE
 INTERRUPTED, CLOSED_PIPE = 130, 141
 
+#: titles of the groups of options that several commands have
+READING, VALUES, RESULTS, FINDINGS_GROUP = "what is read", "values and mappings", "results", "findings"
+
 FAILURES = "2 wrong usage, unreadable input, or a file that failed"
 EXIT_CODES = f"exit codes: 0 done; 1 findings, with --strict; {FAILURES}"
 
@@ -80,6 +83,30 @@ def not_for_runners(text: str) -> str:
     return no_commands(text)
 
 
+def group_of(parser: argparse.ArgumentParser, title: str) -> argparse._ArgumentGroup:
+    """The group of options with that title; a new one where the parser has none yet."""
+    groups = (group for group in parser._action_groups if group.title == title)
+    return next(groups, None) or parser.add_argument_group(title)
+
+
+def usage(parser: argparse.ArgumentParser) -> str:
+    """The line of usage, with the options counted out: ``bpconvert check [options] INPUT [INPUT ...]``."""
+    forms = {None: "{0}", "?": "[{0}]", "*": "[{0} ...]", "+": "{0} [{0} ...]"}
+    operands = [action for action in parser._actions if not action.option_strings]
+    needed = [action for action in parser._actions if action.option_strings and action.required]
+    values = (action.metavar or "|".join(map(str, action.choices or ())) for action in needed)
+    words = [f"{action.option_strings[0]} {value}" for action, value in zip(needed, values, strict=True)]
+    words += [forms[operand.nargs].format(operand.metavar) for operand in operands]  # type: ignore[index]
+    return " ".join([parser.prog, "[options]", *words])
+
+
+def take_places(parser: argparse.ArgumentParser, document: str) -> None:
+    """Add ``--stdin-filename`` and ``--allow-outside``. ``document``: what the command calls its input."""
+    add = group_of(parser, READING).add_argument
+    add("--stdin-filename", metavar="NAME", help="the name of standard input; files are looked for beside it")
+    add("--allow-outside", action="store_true", help=f"read files outside the {document}'s folder")
+
+
 def take_looks(parser: argparse.ArgumentParser, quiet: str, verbose: str = "") -> None:
     """Add ``--quiet``, ``--verbose`` (where it is said what it prints) and ``--color``."""
     loudness = parser.add_mutually_exclusive_group() if verbose else parser
@@ -93,13 +120,13 @@ def take_looks(parser: argparse.ArgumentParser, quiet: str, verbose: str = "") -
 def take_types(parser: argparse.ArgumentParser) -> None:
     """Add ``--types``, for every command that uses the catalogue of types."""
     text = "your own mappings of types, merged over the built-in ones (may be repeated; see docs/catalogue.md)"
-    parser.add_argument("--types", metavar="FILE", action="append", default=[], help=text)
+    group_of(parser, VALUES).add_argument("--types", metavar="FILE", action="append", default=[], help=text)
 
 
 def take_maps(parser: argparse.ArgumentParser) -> None:
     """Add ``--map``, for every command that reads the files that documents name."""
     text = "read URLs that begin with URL from this directory, a checkout of them (may be repeated)"
-    add = parser.add_argument
+    add = group_of(parser, READING).add_argument
     add("--map", dest="maps", metavar="URL=DIR", type=_map, action="append", default=[], help=text)
 
 
@@ -118,7 +145,7 @@ def _map(text: str) -> tuple[str, str]:
 def take_environments(parser: argparse.ArgumentParser, meaning: str) -> None:
     """Add ``-e``, for every command that reads documents of a language that has environment files."""
     text = f"Heat environment file: {meaning} (may be repeated)"
-    parser.add_argument(
+    group_of(parser, VALUES).add_argument(
         "-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=text
     )
 

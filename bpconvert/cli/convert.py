@@ -33,31 +33,33 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "file (with the files that it nests), directory (searched for templates), or - for standard input"
     add("inputs", nargs="*", metavar="INPUT", help=text)
     add("-o", "--output", metavar="PLACE", help="file, directory or - (default: standard output)")
+    shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
+    add = shared.group_of(parser, shared.FINDINGS_GROUP).add_argument
     text = "write all findings as the ending asks: .html, .json, .sarif, .md, .csv (-: JSON to standard output)"
     add("--report", metavar="FILE", help=text)
-    add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
+    formats = ["text", "concise", "github"]
+    text = f"how to print the findings: {', '.join(formats)} (default: text, in GitHub's workflows github)"
+    add("--format", choices=formats, metavar="FORMAT", help=text)
+    filters.take_filters(parser, filters.NEVER)
+    add = shared.group_of(parser, shared.RESULTS).add_argument
     text = "keep the source for the way back: in the result, in .bpconvert/ beside results, nowhere (default: inline)"
     add("--carry", dest="carried", choices=["inline", "file", "none"], default="inline", help=text)
     add("--no-carry", dest="carried", action="store_const", const="none", help="the same as --carry none")
     text = "write no comments with codes above stand-ins and inputs that are asked for"
     add("--no-notes", dest="notes", action="store_false", help=text)
-    add("--allow-outside", action="store_true", help="read files outside the template's folder")
-    shared.take_maps(parser)
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
+    deploy_notes.take_deploy_notes(parser)
+    reruns.take_reruns(parser)
+    take_params(parser)
     shared.take_types(parser)
+    take_tables(parser)
+    shared.take_places(parser, "template")
+    shared.take_maps(parser)
+    filters.take_search(parser)
     names = ", ".join(f"{name} (default: {one.usual})" for name, one in LIMITS.items())
     text = f"how much is done for one document: {names}; may be repeated"
+    add = shared.group_of(parser, shared.READING).add_argument
     add("--limit", dest="limits", metavar="NAME=N", type=_limit, action="append", default=[], help=text)
-    take_params(parser)
-    take_tables(parser)
-    reruns.take_reruns(parser)
-    deploy_notes.take_deploy_notes(parser)
-    formats = ["text", "concise", "github"]
-    text = f"how to print the findings: {', '.join(formats)} (default: text, in GitHub's workflows github)"
-    add("--format", choices=formats, metavar="FORMAT", help=text)
-    shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
-    filters.take_search(parser)
-    filters.take_filters(parser, filters.NEVER)
 
 
 def _limit(text: str) -> tuple[str, int]:

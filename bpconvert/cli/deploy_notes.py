@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def take_deploy_notes(parser: argparse.ArgumentParser) -> None:
     """Add the option."""
     text = "write the secrets to create and the uploads, in order: a script (.sh) or a page (.md); needs -o"
-    parser.add_argument("--deploy-notes", metavar="FILE", help=text)
+    shared.group_of(parser, shared.RESULTS).add_argument("--deploy-notes", metavar="FILE", help=text)
 
 
 def check_usage(arguments: argparse.Namespace, read: Sequence[str]) -> None:

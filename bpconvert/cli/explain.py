@@ -13,13 +13,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.diagnostics.codes import CODES
+    from bpconvert.diagnostics.selection import whole_code
     from bpconvert.diagnostics.suggest import guess
 
     if not arguments.codes:
         write_stdout("".join(f"{code}  {entry.severity:<8} {entry.title}\n" for code, entry in CODES.items()))
         return OK
     texts, unknown = [], []
-    for code in (given.upper() for given in arguments.codes):
+    for code in map(whole_code, arguments.codes):
         if code not in CODES:
             unknown.append(code)
             continue

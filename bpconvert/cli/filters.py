@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import attempt, count, print_message
+from bpconvert.cli.command import FINDINGS_GROUP, READING, attempt, count, group_of, print_message
 
 if TYPE_CHECKING:
     from bpconvert.baseline import Baseline
@@ -26,7 +26,7 @@ NOT_OF_CONVERSIONS: Final = ("BPC17", "BPC18")
 
 def take_filters(parser: argparse.ArgumentParser, fail_on: str) -> None:
     """Add the options that choose findings. ``fail_on``: the severity that ends the command with 1."""
-    add = parser.add_argument_group("findings").add_argument
+    add = group_of(parser, FINDINGS_GROUP).add_argument
     text = "print only findings of these codes, or of those that begin so (BPC3); errors stay (may be repeated)"
     add("--select", metavar="CODES", type=_codes, action="extend", default=[], help=text)
     text = "leave out findings of these codes, or of those that begin so; errors by their whole code (may be repeated)"
@@ -42,7 +42,7 @@ def take_filters(parser: argparse.ArgumentParser, fail_on: str) -> None:
 
 def take_search(parser: argparse.ArgumentParser) -> None:
     """Add the options that leave out files of directories."""
-    add = parser.add_argument
+    add = group_of(parser, READING).add_argument
     text = "leave out files and folders of directories, by a pattern as in .gitignore (may be repeated)"
     add("--exclude", metavar="GLOB", type=_pattern, action="append", default=[], help=text)
     text = "also look at what .gitignore files leave out"
@@ -57,9 +57,9 @@ def search_of(arguments: argparse.Namespace) -> Search:
 
 
 def _codes(text: str) -> list[str]:
-    from bpconvert.diagnostics.selection import problem
+    from bpconvert.diagnostics.selection import problem, whole_code
 
-    codes = [code.strip().upper() for code in text.split(",") if code.strip()]
+    codes = [whole_code(code) for code in text.split(",") if code.strip()]
     for code in codes:
         if wrong := problem(code):
             raise argparse.ArgumentTypeError(wrong)

@@ -88,7 +88,7 @@ class TextFormatter:
         if not 1 <= item.span.line <= len(lines):
             return []
         line = lines[item.span.line - 1].rstrip()
-        if "\0" in line:  # an archive, or another file that is no text
+        if not line:
             return []
         column = min(max(item.span.column - 1, 0), len(line))
         if item.secrets is not None:
@@ -107,7 +107,8 @@ class TextFormatter:
                     text = Path(name).read_bytes().decode("utf-8-sig", "replace")
                 except (OSError, ValueError):
                     text = None
-            self._lines[name] = [] if text is None else re.split(_LINE_BREAK, text)
+            is_text = text is not None and "\0" not in text  # an archive, for example
+            self._lines[name] = re.split(_LINE_BREAK, text) if text is not None and is_text else []
         return self._lines[name]
 
     def _paint(self, role: str, text: str) -> str:

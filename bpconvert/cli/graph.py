@@ -21,12 +21,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", metavar="FILE", help=text)
     text = f"the format, whatever the ending (default: {_DEFAULT}, which Markdown shows as a picture)"
     add("--format", choices=["svg", "dot", "mermaid"], help=text)
-    shared.take_environments(parser, "what types stand for")
-    add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
-    add("--allow-outside", action="store_true", help="read files outside the document's folder")
     shared.take_looks(parser, "print errors only")
-    shared.take_maps(parser)
+    shared.take_environments(parser, "what types stand for")
     shared.take_types(parser)
+    shared.take_places(parser, "document")
+    shared.take_maps(parser)
     parser.set_defaults(verbose=False)
 
 

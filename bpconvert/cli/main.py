@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from bpconvert import __version__
 from bpconvert.cli.command import (
@@ -27,6 +27,7 @@ from bpconvert.cli.command import (
     help_formatter,
     print_message,
     unexpected,
+    usage,
 )
 from bpconvert.cli.configuration import configured, take_configuration
 
@@ -113,16 +114,35 @@ def _load(name: str) -> Command:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says which option or word was probably meant by one that it does not know (as argparse of Python 3.14 does)."""
+    """Reports what is wrong first, then two lines of usage; and which option or word was probably meant by one that it
+    does not know (as argparse of Python 3.14 does)."""
+
+    words: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        self.words = args or ()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
+        unknown = self._unknown()
+        if unknown is not None and "are required" in message:  # because of it, perhaps
+            message = f"unrecognized arguments: {unknown}"
         found = re.search(r"unrecognized arguments: (-[^\s=]*)|invalid choice: '([^']*)' \(choose from (.*)\)", message)
         if found is not None:
             from bpconvert.diagnostics.suggest import guess
 
             known = self._option_string_actions if found[1] else [word.strip(" '") for word in found[3].split(",")]
             message += guess(found[1] or found[2], known)
-        super().error(message)
+        print_message(f"{self.prog}: error: {message}")
+        print_message(f"usage: {self.usage or usage(self)}")
+        print_message(f"       '{self.prog} --help' lists the options")
+        raise SystemExit(FAILED)
+
+    def _unknown(self) -> str | None:
+        """The first word that looks like an option and is none."""
+        known = self._option_string_actions
+        words = (word.partition("=")[0] for word in self.words if word.startswith("--") and len(word) > 2)
+        return next((word for word in words if not any(option.startswith(word) for option in known)), None)
 
 
 def _overview() -> argparse.ArgumentParser:
@@ -139,6 +159,7 @@ def _overview() -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"bpconvert {__version__}")
     parser.add_argument("command", choices=list(found), metavar="COMMAND", help="see below")
+    parser.usage = "bpconvert COMMAND [options]"
     return parser
 
 
@@ -164,4 +185,5 @@ def _parser(name: str, command: Command) -> argparse.ArgumentParser:
     )
     command.arguments(parser)
     take_configuration(parser)
+    parser.usage = usage(parser)
     return parser

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import attempt
+from bpconvert.cli.command import VALUES, attempt, group_of
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
@@ -18,7 +18,7 @@ _ENVIRONMENT: Final = ("parameters", "parameter_defaults")
 def take_params(parser: argparse.ArgumentParser, decided: bool = True) -> None:
     """Add the options. ``decided``: those of a conversion, which also takes defaults for decided."""
     what = "value of a parameter or input" + (", which is decided then" if decided else "")
-    add = parser.add_argument
+    add = group_of(parser, VALUES).add_argument
     add("--param", metavar="NAME=VALUE", type=_pair, action="append", default=[], help=f"{what} (may be repeated)")
     files = "values of parameters: a map in YAML, a file of inputs, or the parameters of a Heat environment"
     add("--params-file", metavar="FILE", action="append", default=[], help=f"{files} (may be repeated)")

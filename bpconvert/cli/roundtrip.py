@@ -22,10 +22,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     text = "the language to go through (default: the first other one); a document of that language is left out"
     add("--via", choices=list(DIALECTS), help=text)
     add("--no-carry", dest="carry", action="store_false", help="compare plain translations, without carried sources")
-    add("--allow-outside", action="store_true", help="read files outside the template's folder")
     shared.take_looks(parser, "print differences and errors only")
-    shared.take_maps(parser)
     shared.take_types(parser)
+    add = shared.group_of(parser, shared.READING).add_argument
+    add("--allow-outside", action="store_true", help="read files outside the template's folder")
+    shared.take_maps(parser)
     filters.take_search(parser)
     parser.set_defaults(verbose=False)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 
+from bpconvert.cli.command import VALUES, group_of
+
 #: what the name of a stage, which is part of the names of files, may be
 _NAME = r"[A-Za-z0-9][A-Za-z0-9_-]*"
 
@@ -14,7 +16,7 @@ def take_stages(parser: argparse.ArgumentParser) -> None:
     text = (
         "Heat environment of a stage: its values go to RESULT.NAME.inputs.yaml (may be repeated; default name: FILE's)"
     )
-    add = parser.add_argument
+    add = group_of(parser, VALUES).add_argument
     add("--stage", dest="stages", metavar="[NAME=]FILE", type=_stage, action="append", default=[], help=text)
 
 

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import attempt
+from bpconvert.cli.command import VALUES, attempt, group_of
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
@@ -21,7 +21,7 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     for name, columns in _TABLES.items():
         text = f"a map in YAML: name -> {columns}; the best one is taken where the source asks for what it has"
-        parser.add_argument(f"--{name}", metavar="FILE", help=text)
+        group_of(parser, VALUES).add_argument(f"--{name}", metavar="FILE", help=text)
 
 
 def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:

@@ -44,11 +44,12 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--format", choices=["text", "json"], default="text", help="how to print the differences (default: text)")
     text = f"print the first N differences only; 0: all (default: {_LIMIT})"
     add("--limit", metavar="N", type=_number, default=_LIMIT, help=text)
-    add("--allow-outside", action="store_true", help="read files outside the documents' folders")
     text = "print whole values, all inputs, and what --allow-reported allows"
     shared.take_looks(parser, "print differences and errors only", text)
-    shared.take_maps(parser)
     shared.take_types(parser)
+    add = shared.group_of(parser, shared.READING).add_argument
+    add("--allow-outside", action="store_true", help="read files outside the documents' folders")
+    shared.take_maps(parser)
 
 
 def _number(text: str) -> int:

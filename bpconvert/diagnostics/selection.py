@@ -33,6 +33,12 @@ def covers(pattern: str, item: Diagnostic) -> bool:
     return item.code == pattern or (item.severity != Severity.ERROR and item.code.startswith(pattern))
 
 
+def whole_code(text: str) -> str:
+    """A code as it is in the tables: ``bpc302`` and ``302`` are BPC302, as users write it."""
+    code = text.strip().upper()
+    return f"BPC{code}" if code.isdecimal() else code
+
+
 def _longest(code: str, patterns: Iterable[str]) -> int:
     return max((len(pattern) for pattern in patterns if code.startswith(pattern)), default=-1)
 

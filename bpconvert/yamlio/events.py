@@ -50,6 +50,18 @@ def place(text: str, index: int) -> tuple[int, int]:
     return line, index - start + 1
 
 
+#: how files that are no text begin, and what they are
+_BINARY: Final = {
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"%PDF": "a PDF document",
+    b"\x1f\x8b": "a gzip archive",
+    b"PK\x03\x04": "a zip archive",
+    b"\x7fELF": "a program",
+}
+
+
 def decode(source: str | bytes, name: str) -> str:
     """The text of ``source`` without byte order mark: UTF-8, or UTF-16 when a byte order mark says so.
 
@@ -61,6 +73,9 @@ def decode(source: str | bytes, name: str) -> str:
     try:
         return body.decode(encoding)
     except UnicodeDecodeError as error:
+        if not mark and b"\0" in body[:8000]:
+            kind = next((f" ({kind})" for magic, kind in _BINARY.items() if body.startswith(magic)), "")
+            raise source_error("BPC107", name, 1, 1, problem=f"this is a binary file{kind}, not text") from None
         before = body[: error.start].decode(encoding, "replace")
         problem = f"these bytes are not {encoding[:6].rstrip('-').upper()} text"
         raise source_error("BPC107", name, *place(before, len(before)), problem=problem) from None

@@ -243,7 +243,7 @@ def test_several_inputs_keep_their_tree(converter: Converter, capsys: pytest.Cap
     found = sorted(p.relative_to("out").as_posix() for p in Path("out").rglob("*.yaml"))
     assert found == ["x/app.yaml", "y/app.yaml", "z.yaml"]
     missing = Path("in/none.yaml")
-    assert f"{missing}: error: No such file or directory: {missing}" in capsys.readouterr().err
+    assert f"{missing}: error: No such file or directory" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_exit_codes(converter: Converter, words: str, plain: int, strict: int) -
 
 def test_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hot2cfy", "none.yaml"]) == FAILED
-    assert capsys.readouterr().err == "none.yaml: error: No such file or directory: none.yaml\n"
+    assert capsys.readouterr().err == "none.yaml: error: No such file or directory\n"
 
 
 def test_debug_shows_where(converter: Converter, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def test_names_in_json_are_those_of_the_objects(estate: Path) -> None:
 def test_csv_has_a_row_for_each_finding_and_no_formulas(estate: Path) -> None:
     rows = list(csv.DictReader(report(estate, "report.csv", FAILED, "none.yaml").splitlines()))
     assert len(rows) == len(findings(estate)) + 1
-    assert [row["message"] for row in rows if not row["code"]] == ["No such file or directory: none.yaml"]
+    assert [row["message"] for row in rows if not row["code"]] == ["No such file or directory"]
     assert [cell for row in rows for cell in row.values() if cell.startswith(("=", "+", "-", "@"))] == []
 
 
