@@ -264,6 +264,8 @@ class Node:
     made_for: str | None = None
     #: the node that it has become a part of, None for one of its own
     part_of: str | None = None
+    #: of a machine that exists already, where it is; MISSING where that is not known
+    address: Value = MISSING
     #: nothing in the target is like it: something visible stands in its place
     stand_in: bool = False
     #: why it cannot be converted, None where it can
@@ -328,7 +330,7 @@ class Node:
         yield self.properties
         if declared:
             yield self.declared
-        yield from (self.condition, self.instances, *self.limits, self.external_id, self.external_name)
+        yield from (self.condition, self.instances, *self.limits, self.external_id, self.external_name, self.address)
         yield from (operation.inputs for operation in self.operations)
 
     def rewrite(self, function: Callable[[Value], Value], *, declared: bool = True) -> None:
@@ -339,6 +341,7 @@ class Node:
         self.condition, self.instances = function(self.condition), function(self.instances)
         self.limits = (function(self.limits[0]), function(self.limits[1]))
         self.external_id, self.external_name = function(self.external_id), function(self.external_name)
+        self.address = function(self.address)
         for operation in self.operations:
             operation.inputs = function(operation.inputs)
 

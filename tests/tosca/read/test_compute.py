@@ -88,8 +88,19 @@ node_types:
 
 
 def test_a_machine_with_an_address_is_there_already() -> None:
-    _, made = converted("\n    vm: {type: tosca.nodes.Compute, attributes: {private_address: localhost}}\n")
-    assert [str(one.severity) for one in made.diagnostics if one.code == "BPC865"] == ["error"]
+    """It is not created; one that asks for a size is, whatever its attributes are before."""
+    data, made = converted("""
+    vm: {type: tosca.nodes.Compute, attributes: {private_address: localhost}}
+    sized:
+      type: tosca.nodes.Compute
+      attributes: {public_address: 192.0.2.1}
+      capabilities: {host: {properties: {num_cpus: 1}}}
+    unknown: {type: tosca.nodes.Compute, attributes: {public_address: <unknown>}}
+""")
+    types = {name: row["type"] for name, row in data["resources"].items()}
+    server = "OS::Nova::Server"
+    assert types == {"vm": "OS::Heat::DeployedServer", "sized": server, "unknown": server}
+    assert [str(one.severity) for one in made.diagnostics if one.code == "BPC865"] == ["info"]
 
 
 def test_properties_with_names_of_nova_are_taken() -> None:

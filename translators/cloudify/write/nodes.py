@@ -31,6 +31,10 @@ _KEY: Final = "agent_private_key"
 def install(context: Context) -> None:
     """Give the machines their agents."""
     topology = context.topology
+    for node in topology.nodes.values():
+        if node.address is not MISSING:
+            node.settings["ip"] = (node.address, node.origin("address"))
+            node.settings["agent_config"] = ({"install_method": "none"}, node.path)
     if not topology.machines:
         return
     text = {"type": "string"}

@@ -15,6 +15,13 @@ from bpconvert.translators.passes.software.kinds import MACHINES
 _ADDRESS: Final = re.compile(r"(.*_)?ip(v[46])?(_.*)?|.*address(es)?|networks|accessIPv[46]")
 #: kinds of resources that give a port or a server an address
 _ASSOCIATIONS: Final = ("floating_ip_association", "nova_floating_ip_association")
+#: addresses of the machine that the engine itself is on
+_LOCAL: Final = ("localhost", "127.0.0.1", "::1")
+
+
+def is_local(node: Node | None) -> bool:
+    """True for the machine that the engine itself is on."""
+    return node is not None and isinstance(node.address, str) and node.address in _LOCAL
 
 
 def addressed(topology: Topology, address: Value) -> Node | None:

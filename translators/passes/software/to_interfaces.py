@@ -13,6 +13,7 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Operation, Relationship, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
+from bpconvert.translators.passes.software.machines import is_local
 from bpconvert.translators.passes.software.to_deployments import host_of, title
 from bpconvert.translators.support.text import fresh
 from bpconvert.urls import is_url
@@ -160,8 +161,11 @@ class _Interfaces:
         return True
 
     def _is_central(self, node: Node, operation: Operation) -> bool:
-        """True for an operation of a node that nothing hosts: it runs beside the engine, in both languages."""
-        return node.host is None and operation.target is None and bool(self.target.operations.central)
+        """True for an operation that runs beside the engine, in both languages: of a node that nothing hosts, or that
+        the engine's own machine does."""
+        alone = node.host is None and operation.target is None
+        local = is_local(host_of(self.topology, node, operation))
+        return (alone or local) and bool(self.target.operations.central)
 
     def _obstacle(self, node: Node, operation: Operation) -> str:
         """Why an operation cannot be run, "" if it can."""

@@ -47,7 +47,7 @@ class Attributes:
         self._reader: tuple[str, float, RawRequirement | None] = ("", inf, None)
         self._rules: dict[str, Callable[[ex.Attribute, Node], Value]] = {
             "server": self._of_server,
-            "compute": self._of_server,
+            "compute": self._of_compute,
             "port": self._of_port,
             "net": self._of_network,
             "provider_net": self._of_network,
@@ -250,6 +250,16 @@ class Attributes:
         return self._expression(replace(expr, node=machine.name, name="private_address", keys=()))
 
     # -- servers ----------------------------------------------------------------------------------------------
+
+    def _of_compute(self, expr: ex.Attribute, node: Node) -> Value:
+        """The address of a machine that exists already is what the template gives."""
+        if expr.name not in ("private_address", "public_address") or expr.keys:
+            return MISSING
+        given = self.making.raw[str(expr.node)].attributes.get(expr.name)
+        if given is None:
+            why = "the template gives another address of it"
+            self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why=why)
+        return self._inside(node.address if given is None else given, expr)
 
     def _of_server(self, expr: ex.Attribute, node: Node) -> Value:
         if expr.name == "private_address":

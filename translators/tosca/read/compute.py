@@ -3,6 +3,7 @@ guessed, inputs ask for these, with the request in words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -15,6 +16,9 @@ from bpconvert.translators.tosca.read.raw import Artifact, RawNode
 from bpconvert.translators.tosca.read.types import ARTIFACT
 
 SERVER: Final = "OS::Nova::Server"
+#: a machine that exists already
+DEPLOYED: Final = "OS::Heat::DeployedServer"
+_EXISTS: Final = "compute"
 IMAGE_FILE: Final = "tosca.artifacts.Deployment.Image.VM"
 #: capabilities that ask for a flavor, of the standard and of Tacker's older types
 _HOSTS: Final = ("nfv_compute", "host")
@@ -36,8 +40,42 @@ _FORMATS: Final = {
 def server(making: Making, raw: RawNode) -> None:
     """A node of type Compute, or of one derived from that. Properties with the name of one of Nova's are that where a
     type of the standard or of Tacker has them, or where no one else calls anything so."""
+    address = _address(making, raw)
+    if address is not None:
+        _existing(making, raw, address)
+        return
     node = making.resource(raw, SERVER, making.named(making.given(raw, NOVAS), SERVER))
     request(making, raw, node)
+
+
+#: what can be an address, or the name of a host
+_HOST: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.:_-]*")
+_ADDRESSES: Final = ("private_address", "public_address")
+
+
+def _address(making: Making, raw: RawNode) -> Given | None:
+    """The address that a template gives a machine, which then exists already; None for one that is to be made: it has
+    none, or asks for a size."""
+    if any(name in raw.assigned.get(key, {}) for key in _HOSTS for name in _NEEDS):
+        return None
+    for name in _ADDRESSES:
+        value = raw.attributes.get(name)
+        if isinstance(value, ex.Expr) or (isinstance(value, str) and _HOST.fullmatch(value)):
+            return Given(value, (*raw.path, "attributes", name))
+    return None
+
+
+def _existing(making: Making, raw: RawNode, address: Given) -> None:
+    """A machine that exists already: it is not made, programs run on it."""
+    node = making.resource(raw, DEPLOYED, {})
+    node.kind, node.source_type, node.shows, node.properties = _EXISTS, DEPLOYED, None, {}
+    node.address = address.value
+    node.origins["address",] = address.place
+    making.taken.update((*raw.path, "attributes", name) for name in _ADDRESSES)
+    for name in making.given(raw):
+        making.described.add((*raw.path, "properties", name))
+    making.described.update((*raw.path, "capabilities", name) for name in raw.assigned)
+    making.report("BPC865", address.place, node=raw.written)
 
 
 def request(making: Making, raw: RawNode, node: Node, *, always: bool = True) -> None:

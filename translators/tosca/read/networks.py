@@ -187,7 +187,7 @@ def bind(making: Making) -> None:
             continue
         place = _place(making, raw, node)
         for requirement in raw.requirements:
-            if is_binding(requirement) and making.kind(requirement.target) in ("server", "compute"):
+            if is_binding(requirement) and making.kind(requirement.target) == "server":
                 bound.setdefault(str(requirement.target), []).append((place, raw, requirement))
     for name, ports in bound.items():
         server = making.nodes[name]

@@ -19,8 +19,6 @@ _SELECT: Final = "select"
 #: properties for Tacker alone, and the values with which they change nothing: it has no driver, looks at another port
 _OF_TACKER: Final[Mapping[Any, Sequence[Any]]] = {"mgmt_driver": ("noop",), "management": (True, False)}
 _ENDPOINT: Final = "tosca.capabilities.Endpoint"
-#: attributes of a machine that the template itself gives
-_ADDRESSES: Final = ("private_address", "public_address")
 
 
 def report(making: Making) -> None:
@@ -33,9 +31,6 @@ def report(making: Making) -> None:
                 continue
             if path[2:] == ("directives",) and substitution.asks(raw):
                 continue  # a document is looked for later
-            if path[2:3] == ("attributes",) and path[-1] in _ADDRESSES and making.kind(raw.name) == "server":
-                making.report("BPC865", path, node=raw.written)
-                continue
             code = "BPC823" if _describes(making, raw, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.written, why="")
 
