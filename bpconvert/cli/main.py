@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         command = _command(words[0]) if words else None
         if command is not None:
-            parser = _parser(words[0], command)
+            parser = parser_of(words[0], command)
             chosen = _parsed(parser, words[1:])
             settings = configured(parser, chosen, _parsers)
             if settings is None:
@@ -105,7 +105,7 @@ def _parsed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.N
 
 def _parsers() -> Iterator[argparse.ArgumentParser]:
     """The parsers of all commands."""
-    return (_parser(name, load()) for name, load in commands().items())
+    return (parser_of(name, load()) for name, load in commands().items())
 
 
 def _load(name: str) -> Command:
@@ -176,7 +176,8 @@ def whole_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _parser(name: str, command: Command) -> argparse.ArgumentParser:
+def parser_of(name: str, command: Command) -> argparse.ArgumentParser:
+    """The parser of one command, with its help and the options about the configuration."""
     parser = _Parser(
         prog=f"bpconvert {name}",
         description=command.summary,

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 import yaml
+from markdown_pages import anchors, blocks
 
 from bpconvert import convert
 from bpconvert.api import packed, read
@@ -56,6 +57,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     service = convert(folder / "app.yaml", "hot", "tosca", carry=False)
     (folder / "service.csar").write_bytes(packed(service, "service.yaml"))
     shutil.copy(folder / "app.yaml", folder / "anything.yaml")
+    (folder / "shop.yaml").write_text(blocks(ROOT / "README.md", "yaml")[0], "utf-8")
     (folder / "stack.json").write_text(json.dumps(_stack(folder / "app.yaml")), "utf-8")
     (folder / "node-instances.json").write_text(json.dumps(_instances(folder / "blueprint.yaml")), "utf-8")
     (folder / "inputs.yaml").write_text("{password: x}\n", "utf-8")
@@ -132,6 +134,18 @@ def test_every_link_between_pages_leads_somewhere() -> None:
         for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
             if not link.startswith(("http:", "https:")) and not (page.parent / link).exists():
                 broken.append(f"{page.relative_to(ROOT)}: {link}")
+    assert broken == []
+
+
+def test_every_anchor_is_there() -> None:
+    pages = {page.resolve(): anchors(page) for page in [*PAGES, ROOT / "SECURITY.md"]}
+    broken = []
+    for page in pages:
+        text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+        for place, anchor in re.findall(r"\]\(([^)#\s]*)#([^)]+)\)", text):
+            target = (page.parent / place).resolve() if place else page
+            if not place.startswith("http") and anchor not in pages.get(target, set()):
+                broken.append(f"{page.relative_to(ROOT)}: {place}#{anchor}")
     assert broken == []
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from markdown_pages import pattern
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "tutorials").glob("[!R]*.md"))
 BLOCK = re.compile(r"^```(yaml|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -35,12 +36,6 @@ def steps(page: Path) -> Iterator[tuple[str, str, str]]:
             for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
                 words, _, printed = part.partition("\n")
                 yield "command", words, printed
-
-
-def pattern(printed: str) -> str:
-    """Matches the lines; ``...`` any of them."""
-    lines = printed.splitlines(keepends=True)
-    return "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line) for line in lines)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

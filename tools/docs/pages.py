@@ -13,6 +13,8 @@ from pathlib import Path
 import function_matrix as matrix
 import man_page
 import mapping_language as language
+import options_page
+import pictures
 import tosca_types
 import yaml
 from corpus_examples import FORMS
@@ -101,12 +103,20 @@ def manual(root: Path) -> str:
     return _render("bpconvert.1.j2", **man_page.values())
 
 
+def options(root: Path) -> str:
+    """The page of all commands and options, from their arguments."""
+    return _render("options.md.j2", **options_page.values())
+
+
 #: page below the checkout -> what writes it, given the checkout
 PAGES: dict[str, Callable[[Path], str]] = {
     "docs/diagnostics.md": diagnostics,
     "docs/functions.md": functions,
     "docs/types.md": types,
     "docs/catalogue.md": catalogue,
+    "docs/options.md": options,
+    "docs/pictures/topology.svg": pictures.topology,
+    "docs/pictures/terminal.svg": pictures.terminal,
     "docs/bpconvert.1": manual,
     "bpconvert/reports/report.schema.json": report_schema,
 }
@@ -135,7 +145,9 @@ def _render(template: str, **values: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(markdown=escape, roff=man_page.roff)
+    environment.filters.update(
+        markdown=escape, roff=man_page.roff, capitalize_first=lambda text: text[:1].upper() + text[1:]
+    )
     return environment.get_template(template).render(values)
 
 
