@@ -166,7 +166,7 @@ def _listed(file: Path, resources: Path, given: Mapping[str, Any]) -> _Deployed:
     document, record = load(file.read_bytes(), str(file)), documents.load(resources.read_bytes(), str(resources))
     dialect = recognised(document.data) or DIALECTS[SOURCES[0]]
     if not dialect.recognises(document.data):
-        raise _faulty(document, f"this is no {dialect.title} {dialect.word}")
+        raise _faulty(document, f"not a {dialect.kind}")
     recorded = _read(record, lambda reader: reader.listed(document.data, record.data, given), dialect)
     return _Deployed(dialect, document, recorded, file.parent, [str(file), str(resources)])
 

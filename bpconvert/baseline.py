@@ -60,7 +60,7 @@ class Baseline:
 
 
 def text_of(found: Iterable[Diagnostic], place: str) -> str:
-    """The text of a baseline at ``place`` that knows all findings."""
+    """The text of a baseline at ``place`` with all findings."""
     counts = Counter(_key(item, place) for item in found)
     rows = [
         {"file": file, "code": code, "path": json.loads(path), "count": number}

@@ -205,7 +205,7 @@ class Files:
     def local(self, name: str) -> str:
         """What a result calls the file ``name``: as the document does, but what is in an archive outside of the
         document's folder has its path from the archive's root, so that it can lie beside the result. The file of a URL
-        that is read lies in a folder called as its host."""
+        that is read lies in a folder named after its host."""
         url = self.url_of(name)
         if url and (self.url or self.has_url(name)):
             return posixpath.relpath(place_of(url), self.base or ".")

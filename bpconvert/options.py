@@ -44,7 +44,7 @@ class Options(NamedTuple):
     values to inputs. ``limits``: how much is done for one document, by the names of
     :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports the built-in types from a file beside it.
     ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts.
-    ``notes``: comments with their codes above stand-ins and asked-for inputs.
+    ``notes``: comments with their codes above stand-ins and required inputs.
     ``running``: the resources that exist already, by their names in the document; the result takes them over."""
 
     carry: bool = True

@@ -37,7 +37,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     shared.take_environments(parser, "what types stand for, values of parameters")
     shared.take_types(parser)
     add = shared.group_of(parser, shared.READING).add_argument
-    add("--skip-others", action="store_true", help="skip files that are no document of a known language")
+    add("--skip-others", action="store_true", help="skip files that are not in a known language")
     shared.take_places(parser, "document")
     shared.take_maps(parser)
     filters.take_search(parser)

@@ -201,7 +201,7 @@ def _loaded(place: str) -> dict[str, Any]:
         with open(place, encoding="utf-8") as stream:
             data: Any = tomllib.loads(stream.read())
     except (ValueError, RecursionError) as error:
-        raise _Wrong(f"this is no TOML: {' '.join(str(error).split())}") from None
+        raise _Wrong(f"not TOML: {' '.join(str(error).split())}") from None
     if os.path.basename(place) == SHARED:
         for step in _TABLE:
             data = data.get(step, {}) if isinstance(data, dict) else {}

@@ -31,8 +31,8 @@ def take_filters(parser: argparse.ArgumentParser, fail_on: str) -> None:
     add("--select", metavar="CODES", type=_codes, action="extend", default=[], help=text)
     text = "leave out findings of these codes, or of those that begin so; errors by their whole code (may be repeated)"
     add("--ignore", metavar="CODES", type=_codes, action="extend", default=[], help=text)
-    add("--baseline", metavar="FILE", help="leave out the findings that the file knows")
-    add("--write-baseline", metavar="FILE", help="write a file that knows all findings of this run, and accept them")
+    add("--baseline", metavar="FILE", help="leave out the findings in this file")
+    add("--write-baseline", metavar="FILE", help="write all findings of this run to a file, and accept them")
     add("--statistics", action="store_true", help="print how many findings of each code there are, in place of them")
     text = f"exit with 1 if there is a finding of this severity or a higher one (default: {fail_on})"
     levels = ["info", "warning", "error", NEVER]
@@ -45,7 +45,7 @@ def take_search(parser: argparse.ArgumentParser) -> None:
     add = group_of(parser, READING).add_argument
     text = "leave out files and folders of directories, by a pattern as in .gitignore (may be repeated)"
     add("--exclude", metavar="GLOB", type=_pattern, action="append", default=[], help=text)
-    text = "also look at what .gitignore files leave out"
+    text = "include files ignored by .gitignore"
     add("--no-gitignore", dest="gitignore", action="store_false", help=text)
 
 
@@ -146,7 +146,7 @@ class Filter:
             why = describe(error) if isinstance(error, OSError) else str(error)
             print_message(f"bpconvert: error: cannot write the baseline: {why}")
             return False
-        print_message(f"bpconvert: {self._writes} knows {count(len(self._all), 'finding')} now")
+        print_message(f"bpconvert: wrote {count(len(self._all), 'finding')} to {self._writes}")
         return True
 
 

@@ -109,7 +109,8 @@ def _first(rows: Sequence[_Row], folder: str) -> Iterator[str]:
     yield from _rest(failed, "failed")
     if empty:
         names = ", ".join(row.shown for row in empty[:3])
-        yield f"  {count(len(empty), 'file')} of which nothing can be created: {names}{_more(len(empty) - 3)}"
+        create = "creates" if len(empty) == 1 else "create"
+        yield f"  {count(len(empty), 'file')} {create} no resources: {names}{_more(len(empty) - 3)}"
     for row in other[:MOST]:
         numbers = [count(row.number(one), str(one)) for one in sorted(Severity, reverse=True) if row.number(one)]
         worst = max(row.groups, key=lambda group: group.first.severity).first

@@ -17,13 +17,14 @@ _ENVIRONMENT: Final = ("parameters", "parameter_defaults")
 
 def take_params(parser: argparse.ArgumentParser, decided: bool = True) -> None:
     """Add the options. ``decided``: those of a conversion, which also takes defaults for decided."""
-    what = "value of a parameter or input" + (", which is decided then" if decided else "")
+    effect = ", which it fixes: dependent expressions are evaluated" if decided else ""
+    what = f"value of a parameter or input{effect}"
     add = group_of(parser, VALUES).add_argument
     add("--param", metavar="NAME=VALUE", type=_pair, action="append", default=[], help=f"{what} (may be repeated)")
     files = "values of parameters: a map in YAML, a file of inputs, or the parameters of a Heat environment"
     add("--params-file", metavar="FILE", action="append", default=[], help=f"{files} (may be repeated)")
     if decided:
-        add("--assume-defaults", action="store_true", help="parameters that have a default are decided, too")
+        add("--assume-defaults", action="store_true", help="fix the parameters that have a default, too")
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -38,8 +38,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     text = "differences that the conversion of FIRST reports at their place do not count"
     add("--allow-reported", action="store_true", help=text)
     add("--allow-told", action="store_true", dest="allow_reported", help=argparse.SUPPRESS)  # its former name
-    add("--baseline", metavar="FILE", help="differences that the file knows do not count")
-    add("--write-baseline", metavar="FILE", help="write a file that knows all differences of this run")
+    add("--baseline", metavar="FILE", help="differences in this file do not count")
+    add("--write-baseline", metavar="FILE", help="write all differences of this run to a file")
     shared.take_environments(parser, "what types stand for")
     add("--format", choices=["text", "json"], default="text", help="how to print the differences (default: text)")
     text = f"print the first N differences only; 0: all (default: {_LIMIT})"

@@ -1,4 +1,4 @@
-"""Plain data to YAML text, as a careful person writes it.
+"""Plain data to YAML text, formatted as a careful engineer would.
 
 Maps and long lists stand in blocks; calls of functions and short lists of scalars stand on one line. Comments can be
 attached to any entry, and :class:`Anchor` and :class:`Alias` say where ``&name`` and ``*name`` go."""

@@ -123,7 +123,7 @@ def test_options_of_other_commands_are_let_pass() -> None:
         ("allow-outside = true\n", "'allow-outside' is an option of the command line only"),
         ("trust-config = true\n", "'trust-config' is an option of the command line only"),
         ('output = "x"\n', "'output' is an option of the command line only"),
-        ("x = \n", ".bpconvert.toml:1:5: error BPC632 this is no TOML"),
+        ("x = \n", ".bpconvert.toml:1:5: error BPC632 not TOML"),
         ("\xff", "error BPC632"),
     ],
 )  # fmt: skip

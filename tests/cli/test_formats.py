@@ -91,7 +91,7 @@ def test_tables_of_many(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     first = lines.index(f"look at these first, below {Path('in').resolve()}")
     assert re.match(r"  in/broken.yaml:\d+:\d+: error BPC101 ", lines[first + 1])
-    assert lines[first + 2] == "  1 file of which nothing can be created: empty.yaml"
+    assert lines[first + 2] == "  1 file creates no resources: empty.yaml"
     assert lines[first + 3] == "  m0.yaml: 2 warnings; BPC300 type without counterpart"
     assert lines[-2] == "  2 more have findings (-v shows all findings)"
     assert lines[-1].startswith("bpconvert: converted 14 of 15 templates; 1 failed")

@@ -17,8 +17,8 @@ TEMPLATE = "heat_template_version: 2018-08-31\nparameters: {a: {type: string, de
         ("--params-file", "[1]\n", "1:2: error BPC515 a map is expected"),
         ("--params-file", "parameters: [a]\n", "1:1: error BPC515 'parameters' is no map"),
         ("--params-file", "1: x\n", "1:1: error BPC515 1 is no name"),
-        ("--flavors", "a\n", "1:1: error BPC827 this is no table: a map of names is expected"),
-        ("--flavors", "{small: {cpus: many}}\n", "BPC827 this is no table: 'small' is no row"),
+        ("--flavors", "a\n", "1:1: error BPC827 not a table: a map of names is expected"),
+        ("--flavors", "{small: {cpus: many}}\n", "BPC827 not a table: 'small' is no row"),
     ],
 )
 def test_what_is_no_table_is_refused(

@@ -222,8 +222,8 @@ def test_a_resource_that_is_not_in_the_record(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ([], "this is no export of a stack: there is no 'template'"),
-        ({"template": {}}, "this is no export of a stack: there is no 'resources'"),
+        ([], "not an export of a stack: there is no 'template'"),
+        ({"template": {}}, "not an export of a stack: there is no 'resources'"),
         ({**exported(), "resources": []}, "'template' and 'resources' are maps"),
         ({**exported(), "status": "IN_PROGRESS"}, "the stack is CREATE_IN_PROGRESS"),
     ],
@@ -282,7 +282,7 @@ def test_a_template_and_the_list_of_its_resources(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="'net' is not taken over: it is CREATE_FAILED"):
         adopt(tmp_path / "app.yaml", resources=file)
     file.write_text("{}", "utf-8")
-    with pytest.raises(DocumentError, match="this is no list of resources"):
+    with pytest.raises(DocumentError, match="not a list of resources"):
         adopt(tmp_path / "app.yaml", resources=file)
 
 
@@ -435,7 +435,7 @@ def test_what_heat_has_nothing_for_stays_with_cloudify(tmp_path: Path) -> None:
         (instances(net={"state": "creating"}), "'net' is not taken over: it is creating"),
         ([*instances(), instances()[0]], "'net' is not taken over: there are 2 of it"),
         ([*instances(), {"node_id": "gone", "state": "started"}], "the blueprint has no node of that name"),
-        ([{}], "this is no list of node instances"),
+        ([{}], "not a list of node instances"),
     ],
 )
 def test_what_heat_does_not_adopt_of_cloudify(tmp_path: Path, rows: Any, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Notes: a comment with its code above each stand-in and each asked-for input of a result, in all directions."""
+"""Notes: a comment with its code above each stand-in and each required input of a result, in all directions."""
 
 from __future__ import annotations
 

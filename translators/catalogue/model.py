@@ -102,7 +102,7 @@ class PropertyRule(_Strict):
 class Only(_Strict):
     """A property that only Cloudify has.
 
-    why: why Heat has nothing for it, in words.
+    why: why Heat has no equivalent, in words.
     ignore: values that mean nothing.
     harmless: it has no effect on the resource: reported, but no warning.
     said_by: the kind of resource that has it, where a relationship becomes one."""

@@ -1,4 +1,4 @@
-"""Types that the other language has nothing for, by design: what is lost, and what the user can do.
+"""Types without an equivalent in the other language, by design: what is lost, and what the user can do.
 
 The data is ``translators/catalogue/stand_ins.yaml``; it is read when the first stand-in is made."""
 

@@ -34,10 +34,10 @@ def exported(data: Any) -> Recorded:
     """The stack that an export is of. Raises ValueError, with the reason, for what is no export."""
     missing = [key for key in _NEEDED if key not in data] if isinstance(data, dict) else list(_NEEDED)
     if missing:
-        raise ValueError(f"this is no export of a stack: there is no '{missing[0]}'")
+        raise ValueError(f"not an export of a stack: there is no '{missing[0]}'")
     template, resources = data["template"], data["resources"]
     if not isinstance(template, dict) or not isinstance(resources, dict):
-        raise ValueError("this is no export of a stack: 'template' and 'resources' are maps")
+        raise ValueError("not an export of a stack: 'template' and 'resources' are maps")
     rows = {name: row for name, row in resources.items() if isinstance(row, dict)}
     problems = [("", f"the stack is {_state(data)}")] if not _lasts(data) else []
     problems += [(name, f"it is {_state(row)}") for name, row in rows.items() if not _lasts(row)]
@@ -51,7 +51,7 @@ def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> 
     """The stack with that ``template``, as a list of its resources has it. Raises ValueError, with the
     reason, for what is no such list."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) and "resource_name" in row for row in rows):
-        raise ValueError("this is no list of resources: each has a 'resource_name'")
+        raise ValueError("not a list of resources: each has a 'resource_name'")
     own = template.get("resources") or {}
     stack = next((row.get("stack_name") for row in rows if row["resource_name"] in own), None)
     mine = {row["resource_name"]: row for row in rows if row.get("stack_name") == stack}

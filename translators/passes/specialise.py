@@ -1,4 +1,5 @@
-"""Specialising a topology: inputs whose values are decided are not asked for any more, and what follows is computed."""
+"""Specialising a topology: inputs whose values are fixed are not asked for any more, and dependent expressions are
+evaluated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes: comments that are written into a result where a stand-in or an asked-for input stands, ``# CODE: sentence``.
+"""Notes: comments that are written into a result where a stand-in or an required input stands, ``# CODE: sentence``.
 
 They belong to the conversion. So they are known by their sentences (those of the registry of findings), no conversion
 carries them on, and a new run writes its own in their places. What is no such sentence is the user's comment."""

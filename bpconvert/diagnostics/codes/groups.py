@@ -46,7 +46,7 @@ CODES: Final[dict[str, Code]] = {
         "A Heat number may be a fraction, of which the group takes the whole part. The input is declared as an integer."),
     "BPC749": Code("number of an instance", "warning", "approximated",
         "the number of the instance of '{name}' is written here; Cloudify counts from 1, Heat from 0",
-        "Check what depends on the number. Where the template itself has the number of members (100 at most), they have Heat's numbers.",
+        "Check what depends on the number. Where the template sets the number of members (100 at most), they have Heat's numbers.",
         "The members are the instances of one node, and get_attribute node_instance_index is the number of each. An instance that is added later gets the next number."),
     # -- 750-759 scaling groups of Cloudify --------------------------------------------------------------------
     "BPC750": Code("group with limits", "info", "rewritten", "'{name}' is an OS::Heat::AutoScalingGroup of {type}",

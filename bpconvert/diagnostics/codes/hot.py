@@ -191,7 +191,7 @@ CODES: Final[dict[str, Code]] = {
         "the type of '{name}' is not declared: it is a {type}", "Correct the type if other values are meant.",
         "A parameter needs a type. An input without one takes any value; a text is what most are given."),
     "BPC531": Code("part of an input without counterpart", "info", "carried", "{what} has no counterpart",
-        "Check the values that you give: fewer wrong ones are refused.",
+        "Check the values that you give: {target_engine} rejects fewer invalid values.",
         "HOT has no such constraint or key for a parameter of this type, or refuses the default because of it. Valid values mean the same; some invalid ones are not refused."),
     "BPC532": Code("default as a text", "info", "approximated",
         "'{name}' stays a text, and so does its default; it is used in texts only", "Give a text.",

@@ -25,7 +25,7 @@ CODES: Final[dict[str, Code]] = {
         "Do by other means what it does for the deployment.",
         "The target has nothing of the kind."),
     "BPC855": Code("archive that is not read", "error", "carried", "the archive is not read: {problem}",
-        "Make it anew, with Entry-Definitions in TOSCA-Metadata/TOSCA.meta.",
+        "Rebuild the archive, with Entry-Definitions in TOSCA-Metadata/TOSCA.meta.",
         "An archive has TOSCA-Metadata/TOSCA.meta, which names the service template, or one YAML file at its root. Encrypted ones, links, names that lead out of it, and files that unpack to far more than they should are refused. Nothing is unpacked to disk."),
     "BPC856": Code("unknown type", "error", "exact", "there is no {kind} '{name}'{guess}",
         "Correct the name, or import the file that defines the type.",

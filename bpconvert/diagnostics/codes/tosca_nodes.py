@@ -64,7 +64,7 @@ CODES: Final[dict[str, Code]] = {
         "no {what} is chosen, input '{input}' asks for it: {why}", "Add a row to the table, or give the name when deploying.",
         "A flavor has to have as much of everything, and an image all that is asked for. What its row does not have, does not fit.",
         note="no {what} of the table fits; give the name when deploying", asks="input"),
-    "BPC827": Code("table that cannot be used", "error", "carried", "this is no table: {problem}",
+    "BPC827": Code("table that cannot be used", "error", "carried", "not a table: {problem}",
         "Write a map of names, each with a map of what it has.",
         "The tables of --flavors and --images are maps in YAML or JSON, or lists of rows with a name."),
     "BPC828": Code("network that others may use", "warning", "approximated",

@@ -199,7 +199,7 @@ class Reading:
         self.reporter.report(code, place, **texts)
 
     def lost(self, name: str, place: Path, why: str) -> None:
-        """Report a property that Heat has nothing for."""
+        """Report a property without a Heat equivalent."""
         self.report("BPC352", place, name=name, type=self.node.source_type, why=why)
 
     def entry(self, rule: PropertyRule) -> Entry | None:

@@ -91,7 +91,7 @@ def _fitting(state: ReadNodes, nested: NestedInterface, name: str, value: Value,
 
 
 def _report_rest(state: ReadNodes, raw: RawNode, properties: dict[str, Value]) -> None:
-    """Report what the nested document has nothing for."""
+    """Report what has no equivalent in the nested document."""
     report = state.reporter.report
     config: Any = properties["resource_config"]
     path = (*raw.path, *_PROPERTIES)
