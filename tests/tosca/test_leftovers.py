@@ -84,7 +84,7 @@ def test_a_group_for_a_policy_without_an_effect_has_none() -> None:
 
 
 @pytest.mark.parametrize(("shared", "reported"), [("", 1), (", shared: false", 0)])
-def test_a_provider_network_is_shared(shared: str, reported: int) -> None:
+def test_a_provider_network_is_not_shared(shared: str, reported: int) -> None:
     """Heat shares such networks with all projects, which the service template does not ask for."""
     text = f"""
 tosca_definitions_version: tosca_simple_yaml_1_3
@@ -92,8 +92,9 @@ topology_template:
   node_templates:
     net: {{type: tosca.nodes.network.Network, properties: {{network_type: vlan, physical_network: p{shared}}}}}
 """
-    found = [one for one in convert(text, "tosca", "hot", carry=False).diagnostics if one.code == "BPC828"]
-    assert len(found) == reported
+    made = convert(text, "tosca", "hot", carry=False)
+    assert len([one for one in made.diagnostics if one.code == "BPC828"]) == reported
+    assert made.document["resources"]["net"]["properties"]["shared"] is False
 
 
 def test_words_for_readers_of_policies_with_an_effect() -> None:

@@ -75,7 +75,13 @@ def test_a_network_of_a_provider() -> None:
     found, _ = network("{network_name: a, network_type: vlan, physical_network: p, segmentation_id: '12'}")
     assert found["net"] == {
         "type": "OS::Neutron::ProviderNet",
-        "properties": {"name": "a", "network_type": "vlan", "physical_network": "p", "segmentation_id": 12},
+        "properties": {
+            "name": "a",
+            "network_type": "vlan",
+            "physical_network": "p",
+            "segmentation_id": 12,
+            "shared": False,
+        },
     }
 
 

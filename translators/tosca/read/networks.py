@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read.making import TELLING, Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
@@ -61,9 +61,34 @@ def network(making: Making, raw: RawNode) -> None:
     if provided.get("segmentation_id") and isinstance(provided["segmentation_id"].value, str):
         own["segmentation_id"] = _number(provided["segmentation_id"])
     if type == PROVIDER and "shared" not in own:
+        own["shared"] = Given(False, raw.path)
         making.report("BPC828", raw.path, node=raw.name)
     making.resource(raw, type, own)
-    subnet(making, raw, given)
+    if subnet(making, raw, given) is None and _has_ports(making, raw) and "physical_network" not in given:
+        version = given["ip_version"].value if "ip_version" in given else 4
+        subnet(making, raw, {**given, "cidr": choose_range(making, raw, raw.path, version)})
+
+
+def _has_ports(making: Making, raw: RawNode) -> bool:
+    """True for a network that a machine has a port on."""
+    return any(
+        any(is_link(one) and one.target == raw.name for one in node.requirements)
+        and any(is_binding(one) and one.target is not None for one in node.requirements)
+        for node in making.raw.values()
+    )
+
+
+def choose_range(making: Making, raw: RawNode, place: Path, version: Value) -> Given:
+    """The range of addresses of a network for which any does: an input takes another one. No other network of the
+    document has it."""
+    written = repr(making.topology.inputs) + repr([node.declared for node in making.raw.values()])
+    begins = [f"fd00:0:0:{number:x}::" if version == 6 else f"192.168.{number}." for number in range(101, 255)]
+    free = next((one for one in begins if one not in written), begins[-1])
+    found = f"{free}/64" if version == 6 else f"{free}0/24"
+    asked = making.ask(f"{raw.name}_cidr", f"addresses of {raw.name}, with IPv{version}", place, "net_cidr")
+    making.topology.inputs[str(asked.name)].default = found
+    making.report("BPC867", place, node=raw.name, input=asked.name, range=found)
+    return Given(asked, place)
 
 
 def _number(given: Given) -> Given:

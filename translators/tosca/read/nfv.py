@@ -258,19 +258,15 @@ _ADDRESSES: Final = {"ipv4": 4, "ipv6": 6}
 
 
 def _ask_subnet(making: Making, raw: RawNode, given: Mapping[str, Given]) -> None:
-    """A link that has addresses, but does not say which: they come with the request."""
+    """A link that has addresses, but does not define which."""
     protocols = making.inner(given.get("connectivity_type"), "layer_protocols")
     listed = protocols.value if protocols is not None and isinstance(protocols.value, list) else []
     versions = [_ADDRESSES[one] for one in listed if isinstance(one, str) and one in _ADDRESSES]
     if protocols is None or not versions:
         return
     making.taken.add(protocols.place)
-    asked = making.ask(
-        f"{raw.name}_cidr", f"addresses of {raw.name}, with IPv{versions[0]}", protocols.place, "net_cidr"
-    )
-    found = {"cidr": Given(asked, protocols.place), "ip_version": Given(versions[0], protocols.place)}
-    networks.subnet(making, raw, found)
-    making.report("BPC816", protocols.place, node=raw.name, what="range of addresses", input=asked.name)
+    range = networks.choose_range(making, raw, protocols.place, versions[0])
+    networks.subnet(making, raw, {"cidr": range, "ip_version": Given(versions[0], protocols.place)})
 
 
 def _limit(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given]) -> None:

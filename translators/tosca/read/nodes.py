@@ -101,7 +101,9 @@ def _in_order(making: Making) -> Iterator[str]:
 def _make(making: Making, raw: RawNode) -> None:
     """The nodes of a template, without what connects them."""
     found = role(raw, making.types)
-    if isinstance(found, str):
+    if found is storage.volume and storage.is_of_containers(making, raw):
+        making.visible(raw)
+    elif isinstance(found, str):
         _plain(making, raw, found)
     elif found is not None:
         found(making, raw)

@@ -18,6 +18,8 @@ CONTAINER: Final = "OS::Swift::Container"
 ATTACHES_TO: Final = "tosca.relationships.AttachesTo"
 #: what has to be there in place of a size
 _SOURCES: Final = ("snapshot_id", "image", "imageRef", "source_volid", "backup_id")
+#: how the types of containers and of what runs them begin
+_CONTAINERS: Final = "tosca.nodes.Container."
 #: names of devices that Nova takes (nova/block_device.py, ``validate_device_name`` with the schema of its API)
 _DEVICE: Final = re.compile(r"(^/dev/x{0,1}[a-z]{0,1}d{0,1})([a-z]+)[0-9]*$")
 
@@ -36,6 +38,12 @@ def volume(making: Making, raw: RawNode) -> None:
     node = making.resource(raw, VOLUME, own)
     if not any(name in own for name in ("size", *_SOURCES)):
         ask_size(making, raw, node)
+
+
+def is_of_containers(making: Making, raw: RawNode) -> bool:
+    """True for a volume that containers alone have: their engine makes it, out of a folder of its machine for one."""
+    users = [node for node in making.raw.values() if any(one.target == raw.name for one in node.requirements)]
+    return bool(users) and all(any(type.startswith(_CONTAINERS) for type in user.ancestry) for user in users)
 
 
 def ask_size(making: Making, raw: RawNode, node: Node) -> None:
