@@ -148,11 +148,11 @@ class Choices(TypedDict, total=False):
 
 def chosen(options: Options | None, choices: Choices) -> Options:
     """The options with single ``choices`` in place of their fields. Raises UsageError for unknown names and values."""
-    from bpconvert.diagnostics import UsageError
-    from bpconvert.diagnostics.suggest import guess
-
     unknown = next((name for name in choices if name not in Options._fields), None)
     if unknown is not None:
+        from bpconvert.diagnostics import UsageError
+        from bpconvert.diagnostics.suggest import guess
+
         raise UsageError(f"unknown option {unknown!r}{guess(unknown, Options._fields)}")
     found = (options or Options())._replace(**choices)
     found.check()

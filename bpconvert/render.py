@@ -2,7 +2,8 @@
 
 A folder of the user's can override any template by its file name. Such templates run in jinja2's sandbox, in a process
 of its own (:mod:`bpconvert.confined`) with bounds on time, memory and output. ``templates/macros.j2`` lists what
-templates can use. jinja2 is imported when the first document is rendered."""
+templates can use. Of the built-in layouts ``templates/compiled.py`` is what jinja2 would make of them
+(``python tools/generate``); jinja2 is imported for all others."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert import templates
 from bpconvert.diagnostics import DocumentError, SourceError, Span, diagnostic
+from bpconvert.templates.compiled import LAYOUTS
 from bpconvert.yamlio.emit import Emitter
 
 if TYPE_CHECKING:
@@ -60,7 +62,9 @@ def render(
         LayoutError: a template in ``templates_dir`` fails (BPC190).
         TypeError: ``data`` is not plain data."""
     if templates_dir is None:
-        return _template(_environment(None), template).render(Page(data, comments or {}, calls).exports())
+        page = Page(data, comments or {}, calls).exports()
+        compiled = LAYOUTS.get(template) if isinstance(template, str) else None
+        return compiled(page, _FILTERS) if compiled else _template(_environment(None), template).render(page)
     from bpconvert import confined
 
     _check_folder(templates_dir, template)
@@ -126,6 +130,10 @@ def _template(environment: Environment, template: str | Path) -> Template:
         return environment.get_template(template.name)
     except TemplateNotFound:
         return environment.from_string(template.read_text("utf-8"))
+
+
+#: what a template sees
+PAGE_NAMES: Final = ("data", "entry", "opening", "entries", "heading", "ending", "calls")
 
 
 class Page:
@@ -218,6 +226,15 @@ def as_yaml(page: Mapping[str, Any], value: Any, indent: int = 0) -> str:
     return emitter.take()
 
 
+#: what templates can apply to texts
+_FILTERS: Final[dict[str, Callable[..., Any]]] = {"spaced": spaced, "tall": tall}
+
+
+def environment() -> Environment:
+    """The jinja2 environment of the built-in layouts."""
+    return _environment(None)
+
+
 @lru_cache(maxsize=8)
 def _environment(templates_dir: str | None) -> Environment:
     """Where templates come from and what they can do; compiled templates are kept in it."""
@@ -258,7 +275,7 @@ def _environment(templates_dir: str | None) -> Environment:
 
         loader = ChoiceLoader([OwnFiles(templates_dir), built_in])
         environment = ImmutableSandboxedEnvironment(loader=loader, **settings)
-    environment.filters.update(spaced=spaced, tall=tall, yaml=pass_context(as_yaml))
+    environment.filters.update(**_FILTERS, yaml=pass_context(as_yaml))
     return environment
 
 

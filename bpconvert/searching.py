@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, Span, UsageError, diagnostic
-from bpconvert.diagnostics.suggest import similar
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Ignored, Search
 
@@ -144,5 +143,7 @@ def _beside(error: OSError) -> str:
     except OSError:
         return ""
     stem = os.path.splitext(name)[0]
+    from bpconvert.diagnostics.suggest import similar
+
     close = [stem] if stem in names else similar(stem, names, 0.7)
     return f"; did you mean '{names[close[0]]}'?" if close else ""

@@ -4,19 +4,9 @@ Part of :mod:`bpconvert.models.cloudify`, in a module of its own because few blu
 
 from typing import Annotated, Any, ClassVar
 
+from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.cloudify_declarations import Executor, Parameter, PropertyDefinition, TypeInterfaces
-from bpconvert.models.fields import LATER, FreeList, FreeMap, Kind, Model, Section, Whole, describe, each_must, wrong
-
-_check_active = each_must(("all", "partial", "none").__contains__, "must be all, partial or none, not {found}")
-_check_texts = each_must(lambda item: isinstance(item, str), "must be texts, not {found}")
-
-
-def _check_label_values(value: Any) -> None:
-    for item in value:
-        if not isinstance(item, (str, dict)):
-            raise wrong("must be texts or functions, not {found}", found=describe(item))
-        if isinstance(item, dict) and "get_attribute" in item:
-            raise wrong("cannot be a runtime attribute")
+from bpconvert.models.fields import LATER, FreeList, FreeMap, Kind, Model, Section, Whole
 
 
 class PluginProperty(Model):
@@ -124,8 +114,8 @@ class AvailabilityRules(Model):
     NULLABLE = True
 
     available: bool | None = None
-    node_instances_active: Annotated[list[str], Kind("a list", list, check=_check_active)] | None = None
-    node_types_required: Annotated[list[str], Kind("a list", list, check=_check_texts)] | None = None
+    node_instances_active: Annotated[list[str], Kind("a list", list, check=rules.check_active)] | None = None
+    node_types_required: Annotated[list[str], Kind("a list", list, check=rules.check_texts)] | None = None
 
 
 class Workflow(Model):
@@ -146,7 +136,7 @@ class Label(Model):
 
     NOUN = "a label"
 
-    values: Annotated[list[Any], Kind("a list", list, check=_check_label_values)]
+    values: Annotated[list[Any], Kind("a list", list, check=rules.check_label_values)]
 
 
 class BlueprintLabel(Model):
@@ -154,7 +144,7 @@ class BlueprintLabel(Model):
 
     NOUN = "a blueprint label"
 
-    values: Annotated[list[str], Kind("a list", list, check=_check_texts)]
+    values: Annotated[list[str], Kind("a list", list, check=rules.check_texts)]
 
 
 class ExecutionArguments(Model):
@@ -179,7 +169,7 @@ class Schedule(Model):
     until: str | None = None
     recurrence: str | None = None
     timezone: str | None = None
-    weekdays: Annotated[list[str], Kind("a list", list, check=_check_texts)] | None = None
+    weekdays: Annotated[list[str], Kind("a list", list, check=rules.check_texts)] | None = None
     count: Whole | None = None
     default_enabled: bool | None = None
     stop_after_fail: bool | None = None

@@ -1,12 +1,12 @@
 """The fixed rules of the Cloudify DSL: versions, type names, constraint operators, and checks of single values.
 
-The checks raise :func:`~bpconvert.models.fields.wrong`; the rules are those of the parser's elements and constraints.
+The checks raise :func:`~bpconvert.models.checks.wrong`; the rules are those of the parser's elements and constraints.
 """
 
 import re
 from typing import Any, Final
 
-from bpconvert.models.fields import describe, each_must, must, wrong
+from bpconvert.models.checks import describe, each_must, must, wrong
 
 PREFIX: Final = "cloudify_dsl_"
 VERSIONS: Final = ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5")
@@ -90,3 +90,13 @@ check_imports: Final = each_must(
     lambda item: isinstance(item, str) or (isinstance(item, dict) and len(item) == 1),
     "must be texts, or maps of one text to properties, not {found}",
 )
+check_active: Final = each_must(("all", "partial", "none").__contains__, "must be all, partial or none, not {found}")
+check_texts: Final = each_must(lambda item: isinstance(item, str), "must be texts, not {found}")
+
+
+def check_label_values(value: Any) -> None:
+    for item in value:
+        if not isinstance(item, (str, dict)):
+            raise wrong("must be texts or functions, not {found}", found=describe(item))
+        if isinstance(item, dict) and "get_attribute" in item:
+            raise wrong("cannot be a runtime attribute")

@@ -11,17 +11,9 @@ from importlib import import_module
 from typing import Annotated, Any, ClassVar, Final, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
-from pydantic_core import PydanticCustomError, core_schema
+from pydantic_core import core_schema
 
-
-class _Absent:
-    """Stands where a required key was not written (see ``Model.FILLS``)."""
-
-    def __repr__(self) -> str:
-        return "ABSENT"
-
-
-ABSENT: Final = _Absent()
+from bpconvert.models.checks import ABSENT, describe, null_as_map, wrong
 
 
 class Model(BaseModel):
@@ -40,32 +32,6 @@ class Model(BaseModel):
     SHORT: ClassVar[str] = ""
     #: null in place of the whole object is the same as an empty one
     NULLABLE: ClassVar[bool] = False
-
-
-def wrong(text: str, **values: Any) -> PydanticCustomError:
-    """The error to raise in a validator; ``text`` completes the sentence "<key> ...", ``values`` fill its places."""
-    return PydanticCustomError("wrong", cast(Any, text), values or None)
-
-
-def must(holds: Callable[[Any], bool], text: str) -> Callable[[Any], None]:
-    """A check for :class:`Kind`: raises :func:`wrong` with ``text`` (``{found}``: what was) unless ``holds``."""
-
-    def check(value: Any) -> None:
-        if not holds(value):
-            raise wrong(text, found=describe(value))
-
-    return check
-
-
-def each_must(holds: Callable[[Any], bool], text: str) -> Callable[[Any], None]:
-    """The check :func:`must` for every item of a list."""
-    one = must(holds, text)
-
-    def check(value: Any) -> None:
-        for item in value:
-            one(item)
-
-    return check
 
 
 class Later:
@@ -102,7 +68,7 @@ class Later:
 class Kind:
     """Annotation: the value must be of one of ``types`` (for the engines a boolean is a number) and is kept as it is.
 
-    ``words`` name the types in messages; ``check`` raises :func:`wrong` for what types cannot express."""
+    ``words`` name the types in messages; ``check`` raises :func:`~.checks.wrong` for what types cannot express."""
 
     def __init__(self, words: str, *types: type, check: Callable[[Any], None] | None = None) -> None:
         self.words = words
@@ -110,7 +76,7 @@ class Kind:
         self.check = check
 
     def validate(self, value: Any) -> Any:
-        """``value`` itself; raises :func:`wrong`."""
+        """``value`` itself; raises :func:`~.checks.wrong`."""
         if value is ABSENT:
             return ""
         if not isinstance(value, self.types):
@@ -123,27 +89,10 @@ class Kind:
         return core_schema.no_info_plain_validator_function(self.validate)
 
 
-def describe(value: Any) -> str:
-    """A value's type as users call it."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return f"the boolean {str(value).lower()}"
-    if isinstance(value, (int, float)):
-        return f"the number {value}"
-    if isinstance(value, str):
-        return f"the text {value!r}" if len(value) <= 40 else "a text"
-    if isinstance(value, dict):
-        return "a map"
-    if isinstance(value, (list, tuple)):
-        return "a list"
-    return f"a {type(value).__name__}"
-
-
 T = TypeVar("T")
 
 LATER: Final = Later()
-EMPTY: Final = BeforeValidator(lambda value: {} if value is None else value)
+EMPTY: Final = BeforeValidator(null_as_map)
 #: named things; null is an empty map
 Named: TypeAlias = Annotated[dict[str, T], EMPTY]
 #: a section of named models

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value, walk
-from bpconvert.models.scaling import Step
+
+if TYPE_CHECKING:
+    from bpconvert.models.scaling import Step
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
 INSTANCE_NUMBER: Final = "node_instance_index"

@@ -4,15 +4,11 @@ The sections of the topology template stand beside the others (:func:`bpconvert.
 inside values are not looked at here. Null in place of anything optional means absent (tosca-parser; others refuse it).
 """
 
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from bpconvert.models.fields import LATER, FreeList, FreeMap, Model, Named, Section
-
-#: the versions whose grammar this is; what is written is the last one
-VERSIONS: Final = tuple(f"tosca_simple_yaml_1_{number}" for number in range(4))
-LATEST: Final = VERSIONS[-1]
 
 
 class PropertyDefinition(Model):

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
-from bpconvert.diagnostics.suggest import guess
 
 _PATTERN: Final = r"BPC\d{0,3}"
 
@@ -47,4 +46,6 @@ def problem(pattern: str, codes: Collection[str] = CODES.keys()) -> str:
     """Why ``pattern`` is no code and no beginning of one, with what may be meant; "" if it is one."""
     if re.fullmatch(_PATTERN, pattern) and any(code.startswith(pattern) for code in codes):
         return ""
+    from bpconvert.diagnostics.suggest import guess
+
     return f"there is no code '{pattern}'{guess(pattern, codes)}"

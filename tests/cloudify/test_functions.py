@@ -9,6 +9,7 @@ import pytest
 import yaml
 from checkout import REALWORLD
 
+from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import (
     MISSING,
     Attribute,
@@ -33,7 +34,6 @@ from bpconvert.models.expressions import (
     System,
     Upper,
 )
-from bpconvert.models.validation import Problem
 from bpconvert.translators.cloudify import functions
 from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.functions import Inexpressible, needs, read_value, write_value

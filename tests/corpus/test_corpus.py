@@ -16,10 +16,13 @@ from yaml_as_engines import by_engine
 
 from bpconvert.api import convert
 from bpconvert.diagnostics import Fidelity
-from bpconvert.models import cloudify, hot, tosca
+from bpconvert.models.hot_checks import check_names, check_version
+from bpconvert.models.cloudify_checks import check_blueprint
+from bpconvert.models.plain import cloudify, hot, tosca
 from bpconvert.models.cloudify_rules import VERSIONS as DSL_VERSIONS
 from bpconvert.models.hot_versions import VERSIONS as HOT_VERSIONS
-from bpconvert.models.validation import Problem, validate
+from bpconvert.models.checks import Problem
+from bpconvert.models.plain import validate
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
@@ -84,12 +87,12 @@ def test_further_files(case: Case) -> None:
 
 def problems_of_blueprint(data: Any) -> list[Problem]:
     blueprint, problems = validate(cloudify.Blueprint, data)
-    return problems + cloudify.check(blueprint)
+    return problems + check_blueprint(blueprint)
 
 
 def problems_of_template(data: Any) -> list[Problem]:
     template, problems = validate(hot.Template, data)
-    return problems + hot.check_version(template) + hot.check_names(template)
+    return problems + check_version(template) + check_names(template)
 
 
 def problems_of_service(data: Any) -> list[Problem]:
@@ -176,7 +179,7 @@ def test_every_function_version_and_section_of_the_dsl_has_a_case() -> None:
     versions = {source.get("tosca_definitions_version") for source in found}
     assert {f"cloudify_dsl_{version}" for version in DSL_VERSIONS} <= versions
     internal = {"imported_blueprints", "namespaces_mapping"}
-    assert cloudify.Blueprint.model_fields.keys() - internal <= {key for source in found for key in source}
+    assert cloudify.Blueprint.CHECKS.keys() - internal <= {key for source in found for key in source}
 
 
 @cache

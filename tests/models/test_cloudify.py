@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
-from bpconvert.models import cloudify, cloudify_rules
-from bpconvert.models import cloudify_declarations as dsl
-from bpconvert.models.validation import validate
+from bpconvert.models import cloudify_rules
+from bpconvert.models.cloudify_checks import check_blueprint, to_data
+from bpconvert.models.plain import cloudify, validate
+from bpconvert.models.plain import cloudify_declarations as dsl
 
 BLUEPRINT = yaml.safe_load("""
 tosca_definitions_version: cloudify_dsl_1_5
@@ -139,9 +140,9 @@ def keys_of(data: Any) -> Any:
 
 def test_every_key_is_read_and_written_in_order() -> None:
     blueprint, problems = validate(cloudify.Blueprint, BLUEPRINT)
-    assert problems + cloudify.check(blueprint) == []
-    assert cloudify.to_data(blueprint) == BLUEPRINT
-    assert keys_of(cloudify.to_data(blueprint)) == keys_of(BLUEPRINT)
+    assert problems + check_blueprint(blueprint) == []
+    assert to_data(blueprint) == BLUEPRINT
+    assert keys_of(to_data(blueprint)) == keys_of(BLUEPRINT)
     assert blueprint.node_templates["n"].properties is BLUEPRINT["node_templates"]["n"]["properties"]
     assert blueprint.metadata is BLUEPRINT["metadata"]
     assert blueprint.workflows["v"].mapping == "p.v"
@@ -161,7 +162,7 @@ def test_built_instances_are_validated_and_written() -> None:
         node_templates={"n": node},
         outputs={"o": cloudify.Output(value={})},
     )
-    data = cloudify.to_data(blueprint)
+    data = to_data(blueprint)
     assert list(data) == ["tosca_definitions_version", "inputs", "node_templates", "outputs", "metadata"]
     assert data["inputs"] == {"i": {"type": "string", "default": ""}}
     assert data["node_templates"]["n"]["interfaces"] == {"i": {"create": "p.f", "delete": {}}}
@@ -309,10 +310,10 @@ def test_since(section: str, since: str) -> None:
     blueprint, problems = validate(cloudify.Blueprint, yaml.safe_load(section))
     assert problems == []
     for version in cloudify_rules.VERSIONS:
-        assert bool(cloudify.check(blueprint, f"cloudify_dsl_{version}")) == (version < since), version
+        assert bool(check_blueprint(blueprint, f"cloudify_dsl_{version}")) == (version < since), version
 
 
 @pytest.mark.parametrize(("version", "text"), [(None, "is missing"), ("cloudify_dsl_1_6", "unknown version")])
 def test_unknown_version(version: str | None, text: str) -> None:
     blueprint, _ = validate(cloudify.Blueprint, {"tosca_definitions_version": version})
-    assert [text in problem.text for problem in cloudify.check(blueprint)] == [True]
+    assert [text in problem.text for problem in check_blueprint(blueprint)] == [True]

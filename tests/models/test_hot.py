@@ -13,9 +13,11 @@ import yaml
 from checkout import REALWORLD
 from pydantic import ValidationError
 
-from bpconvert.models import cloudify, hot
+from bpconvert.models.checks import Problem
+from bpconvert.models.cloudify_checks import check_blueprint, to_data
+from bpconvert.models.hot_checks import check_names, check_version, kind_of
 from bpconvert.models.hot_versions import VERSIONS, resolve_version
-from bpconvert.models.validation import Problem, validate
+from bpconvert.models.plain import cloudify, hot, validate
 
 
 class TextTimestamps(yaml.SafeLoader):
@@ -97,7 +99,7 @@ outputs:
 
 def hot_problems(data: Any) -> list[Problem]:
     template, problems = validate(hot.Template, data)
-    return problems + hot.check_version(template) + hot.check_names(template)
+    return problems + check_version(template) + check_names(template)
 
 
 class TestHot:
@@ -108,7 +110,7 @@ class TestHot:
         parameter = template.parameters["s"]
         assert (parameter.type, parameter.label, parameter.hidden, parameter.tags) == ("string", "l", True, ["a"])
         assert parameter.schema_ == {"ignored": True}
-        assert [(c.kind, c.argument) for c in parameter.constraints or ()] == [
+        assert [(kind_of(c), getattr(c, kind_of(c))) for c in parameter.constraints or ()] == [
             ("length", {"min": 1, "max": "4"}),
             ("allowed_values", ["abc", "b"]),
             ("allowed_pattern", "a.*"),
@@ -131,8 +133,8 @@ class TestHot:
 
     def test_first_kind_of_a_constraint_counts(self) -> None:
         item = {"allowed_pattern": 3, "length": {"min": 1}, "description": "d"}
-        constraint = hot.Constraint.model_validate(item)
-        assert (constraint.kind, constraint.argument) == ("length", {"min": 1})
+        constraint = hot.Constraint.checked(item)
+        assert (kind_of(constraint), constraint.length) == ("length", {"min": 1})
 
     @pytest.mark.parametrize(
         ("place", "value"),
@@ -158,7 +160,7 @@ class TestHot:
     def test_accepted(self, place: str, value: Any) -> None:
         template, problems = validate(hot.Template, changed(HOT, place, value))
         assert problems == []
-        assert hot.check_version(template) == []
+        assert check_version(template) == []
 
     @pytest.mark.parametrize(
         ("place", "value", "path", "text"),
@@ -237,7 +239,7 @@ class TestHot:
         ]
         template, problems = validate(hot.Template, {"parameters": {"p": {"type": "string", "constraints": items}}})
         assert [p.path[2:] for p in problems] == [("constraints", 0), ("constraints", 1), ("constraints", 2, "what")]
-        assert [c.kind for c in template.parameters["p"].constraints or ()] == ["allowed_values", "length"]
+        assert [kind_of(c) for c in template.parameters["p"].constraints or ()] == ["allowed_values", "length"]
 
     def test_names_must_be_text(self) -> None:
         template, problems = validate(hot.Template, {"resources": {5: {"type": "x"}, "a": {"type": "x"}}, True: 1})
@@ -277,7 +279,7 @@ class TestHot:
         template, problems = validate(hot.Template, changed(base, place, value))
         assert problems == []
         for version in VERSIONS:
-            assert bool(hot.check_version(template, version)) == (version < since), version
+            assert bool(check_version(template, version)) == (version < since), version
 
     @pytest.mark.parametrize(
         ("version", "date"),
@@ -287,7 +289,7 @@ class TestHot:
         found = resolve_version(version)
         assert (found.date if found else None) == date
         template, problems = validate(hot.Template, {"heat_template_version": version})
-        assert bool(problems + hot.check_version(template)) == (date is None)
+        assert bool(problems + check_version(template)) == (date is None)
 
     @pytest.mark.parametrize(
         ("data", "text"),
@@ -308,7 +310,7 @@ class TestHot:
     def test_names(self, data: Any, text: str) -> None:
         template, problems = validate(hot.Template, data)
         assert problems == []
-        assert [text in problem.text for problem in hot.check_names(template)] == [True]
+        assert [text in problem.text for problem in check_names(template)] == [True]
 
 
 #: the real HOT files that Heat refuses for what the models check: file name -> paths of the problems
@@ -338,8 +340,8 @@ def test_real_hot(name: str) -> None:
 def test_real_blueprints(name: str) -> None:
     data = yaml.safe_load((REALWORLD / "cfy" / name).read_text(encoding="utf-8"))
     blueprint, problems = validate(cloudify.Blueprint, data)
-    assert problems + cloudify.check(blueprint) == []
-    written = cloudify.to_data(blueprint)
+    assert problems + check_blueprint(blueprint) == []
+    written = to_data(blueprint)
     assert validate(cloudify.Blueprint, written) == (blueprint, [])
     for key in ("inputs", "outputs", "capabilities", "imports", "description", "metadata", "dsl_definitions"):
         if data.get(key):

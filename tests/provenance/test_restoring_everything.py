@@ -15,8 +15,9 @@ from corpus_cases import CASES, DIRECTIONS, TOSCA, Case, cases_of, cases_of_tosc
 from source_texts import source
 
 from bpconvert import Result, convert
-from bpconvert.models import cloudify, hot, tosca
-from bpconvert.models.validation import validate
+from bpconvert.models.cloudify_checks import check_blueprint
+from bpconvert.models.hot_checks import check_names, check_version
+from bpconvert.models.plain import cloudify, hot, tosca, validate
 from bpconvert.translators.dialects import DIALECTS, load
 from bpconvert.translators.provenance.carry import Origin, entries
 from bpconvert.translators.support.places import exists, value_at
@@ -126,10 +127,10 @@ def problems(data: Any, dialect: str) -> set[str]:
         _, found = validate(tosca.ServiceTemplate, data)
     elif dialect == "hot":
         template, found = validate(hot.Template, data)
-        found = [*found, *hot.check_version(template), *hot.check_names(template)]
+        found = [*found, *check_version(template), *check_names(template)]
     else:
         blueprint, found = validate(cloudify.Blueprint, data)
-        found = [*found, *cloudify.check(blueprint)]
+        found = [*found, *check_blueprint(blueprint)]
     return {f"{problem.path} {problem.text}" for problem in found}
 
 

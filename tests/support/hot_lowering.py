@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
-from bpconvert.models import hot
+from bpconvert.models.hot_checks import check_names, check_version
+from bpconvert.models.plain import hot, validate
 from bpconvert.models.topology import Input, Node, Operation, Output, Topology
-from bpconvert.models.validation import validate
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translators import passes
@@ -75,5 +75,5 @@ def lowered(source: Topology, text: str = "{}\n", folder: Path | None = None, **
     data = load(render("hot.yaml.j2", result.data), "template.yaml").data
     assert data == result.data
     template, problems = validate(hot.Template, data)
-    assert [*problems, *hot.check_version(template), *hot.check_names(template)] == []
+    assert [*problems, *check_version(template), *check_names(template)] == []
     return Made(data, result, reporter.diagnostics)

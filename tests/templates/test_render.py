@@ -376,6 +376,7 @@ def test_compiled_templates_are_kept_where_that_can_be(tmp_path: Path, monkeypat
         (tmp_path / source.name).write_bytes(source.read_bytes())
     (tmp_path / "__pycache__").mkdir()
     monkeypatch.setattr(render_module, "_BUILT_IN", tmp_path)
+    monkeypatch.setattr(render_module, "LAYOUTS", {})
     expected = render("cloudify.yaml.j2", {"inputs": {"a": {}}})
     for kept in (True, False):
         monkeypatch.setattr(render_module.sys, "dont_write_bytecode", not kept)

@@ -8,8 +8,8 @@ import pytest
 
 from bpconvert import convert
 from bpconvert.models import expressions as ex
+from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import Foreign
-from bpconvert.models.validation import Problem
 from bpconvert.translators.tosca.second import constraints, read_value
 
 

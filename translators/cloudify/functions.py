@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.checks import Problem
 from bpconvert.models.cloudify_rules import FUNCTIONS_SINCE
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
-from bpconvert.models.validation import Problem
 from bpconvert.translators.cloudify.calls import DIALECT, READERS, SYSTEM_FACTS, TYPED, called, collides
 from bpconvert.translators.support.places import maps
 

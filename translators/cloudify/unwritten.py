@@ -5,38 +5,42 @@ from __future__ import annotations
 
 import json
 from copy import copy
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from pydantic import BaseModel, ValidationError
-
+from bpconvert.models.plain import mapping, record, row, text
 from bpconvert.translators.provenance.unwritten import KEY
 from bpconvert.yamlio.document import Document
 
 _SECTION: Final = "metadata"
 
 
-class Properties(BaseModel):
+class Properties(NamedTuple):
     """Properties of a resource that the ``type`` of its node template has no counterpart of."""
 
     type: str
     properties: dict[str, Any]
 
 
-class Kept(BaseModel):
+class Kept(NamedTuple):
     """What is kept. ``inputs``: of an input that asks for a value, the digest of its declaration and the value;
     ``nodes``: of node templates."""
 
-    inputs: dict[str, tuple[str, Any]] = {}
-    nodes: dict[str, Properties] = {}
+    inputs: dict[str, tuple[str, Any]]
+    nodes: dict[str, Properties]
+
+
+_SHAPE: Final = record(inputs=mapping(row(text, None)), nodes=mapping(record(type=text, properties=mapping(None))))
 
 
 def read(metadata: Any) -> Kept | None:
     """What is kept in ``metadata``; None where that cannot be read."""
     if not isinstance(metadata, dict) or KEY not in metadata:
-        return Kept()
+        return Kept({}, {})
     try:
-        return Kept.model_validate(json.loads(metadata[KEY]))
-    except (ValidationError, ValueError, TypeError, RecursionError):
+        found = _SHAPE(json.loads(metadata[KEY]))
+        nodes = {name: Properties(one["type"], one["properties"]) for name, one in found.get("nodes", {}).items()}
+        return Kept(found.get("inputs", {}), nodes)
+    except (KeyError, ValueError, TypeError, RecursionError):
         return None
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import MISSING, Expr, Foreign, Path, Value
-from bpconvert.models.validation import Problem
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import IDENTITY
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from bpconvert.models import tosca
+from bpconvert.models.tosca_versions import LATEST
 from bpconvert.render import render
 from bpconvert.translators.catalogue.schemas import heat_type, heat_types
 from bpconvert.translators.tosca import edges
@@ -69,7 +69,7 @@ def _definition(heat: str) -> dict[str, Any]:
 @cache
 def text() -> str:
     """The file."""
-    head = {"tosca_definitions_version": tosca.LATEST, "description": _DESCRIPTION}
+    head = {"tosca_definitions_version": LATEST, "description": _DESCRIPTION}
     return render(_LAYOUT, {**head, "node_types": definitions()})
 
 

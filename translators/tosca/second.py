@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import MISSING, Foreign, Path, Value
-from bpconvert.models.validation import Problem
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.functions import FUNCTIONS, Malformed
 

@@ -7,13 +7,12 @@ notation is used (:mod:`bpconvert.models.notation`), so that no language is need
 from __future__ import annotations
 
 import json
-from typing import Any, Final, Literal
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import SCALARS, Value
-from bpconvert.models.validation import Problem
+from bpconvert.models.plain import flag, mapping, one_of, optional, record, row, sequence, text, whole
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.provenance.unwritten import kept
 from bpconvert.translators.tosca.functions import called, read_value
@@ -24,46 +23,20 @@ NODE_KEY: Final = KEY
 DOCUMENT_KEY: Final = f"{KEY}_kept"
 
 
-class _Kept(BaseModel):
-    """What is kept of something. What checks it is built when there is some."""
-
-    model_config = ConfigDict(defer_build=True)
-
-
-class _Input(_Kept):
-    """What is kept of an input."""
-
-    type: Literal["string", "number", "boolean", "list", "json"] | None = None
-    label: str | None = None
-    hidden: bool | None = None
-    #: kind, argument, description and place of those that TOSCA has no word for; place and description of others
-    constraints: list[tuple[str, Any, str | None, int]] = []
-    descriptions: list[tuple[int, str]] = []
-    extra: dict[str, Any] = {}
-
-
-class _Output(_Kept):
-    """What is kept of an output."""
-
-    extra: dict[str, Any] = {}
-
-
-class _Document(_Kept):
-    """What is kept of a document."""
-
-    inputs: dict[str, _Input] = {}
-    outputs: dict[str, _Output] = {}
-    asked: list[str] = []
-
-
-class _Node(_Kept):
-    """What is kept of a node."""
-
-    properties: dict[str, Any] = {}
-    keys: dict[str, Any] = {}
-
-
-_SHAPES: Final[dict[str, type[BaseModel]]] = {NODE_KEY: _Node, DOCUMENT_KEY: _Document}
+_ANY_MAP: Final = mapping(None)
+#: what is kept of an input: of constraints that TOSCA has no word for kind, argument, description and place; of others
+#: place and description
+_INPUT: Final = record(
+    type=one_of("string", "number", "boolean", "list", "json"),
+    label=optional(text),
+    hidden=optional(flag),
+    constraints=sequence(row(text, None, optional(text), whole)),
+    descriptions=sequence(row(whole, text)),
+    extra=_ANY_MAP,
+)
+_DOCUMENT: Final = record(inputs=mapping(_INPUT), outputs=mapping(record(extra=_ANY_MAP)), asked=sequence(text))
+_NODE: Final = record(properties=_ANY_MAP, keys=_ANY_MAP)
+_SHAPES: Final = {NODE_KEY: _NODE, DOCUMENT_KEY: _DOCUMENT}
 
 
 def is_same(written: Any, value: Value, prefix: str = "") -> bool:
@@ -104,7 +77,7 @@ def read(metadata: Any, key: str) -> dict[str, Any] | None:
         return {}
     try:
         found: dict[str, Any] = json.loads(metadata[key])
-        _SHAPES[key].model_validate(found)
-    except (ValidationError, ValueError, TypeError, RecursionError):
+        _SHAPES[key](found)
+    except (ValueError, TypeError, RecursionError):
         return None
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from bpconvert.models.tosca import VERSIONS
+from bpconvert.models.tosca_versions import VERSIONS
 
 
 class Version(NamedTuple):

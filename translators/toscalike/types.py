@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from bpconvert.limits import limit
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.models.fields import describe
 
 #: kinds of types
 NODE: Final = "node"

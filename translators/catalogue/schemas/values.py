@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, NamedTuple
 
-from bpconvert.diagnostics.suggest import guess
 from bpconvert.models import expressions as ex
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.models.fields import describe
 from bpconvert.translators.catalogue.schemas.constraints import broken
 from bpconvert.translators.support.constraints import to_number
 
@@ -39,6 +38,8 @@ def check_properties(
     for name, value in values.items():
         schema = schemas.get(name) if isinstance(name, str) else None
         if schema is None:
+            from bpconvert.diagnostics.suggest import guess
+
             yield Misfit("BPC170", (*path, name), {"owner": owner, "name": name, "guess": guess(name, schemas)})
         elif schema.get("unimplemented"):
             yield Misfit("BPC183", (*path, name), {"owner": owner, "name": name})

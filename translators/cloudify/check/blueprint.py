@@ -13,8 +13,8 @@ from typing import Final
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
-from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import Expr, Property, Value, walk
+from bpconvert.models.plain.cloudify import Blueprint
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
@@ -43,7 +43,7 @@ class CheckedTypes(Types):
             section = WORDS.types[kind]
             row = schemas.library(library)[section].get(name)
             if row is not None:
-                blueprint = Blueprint.model_validate({section: {name: row}})
+                blueprint = Blueprint.checked({section: {name: row}})
                 self._defined[kind] = {**self._defined[kind], **getattr(blueprint, section)}
                 return self._own(kind, name)
         return None

@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
-from bpconvert.models import cloudify
+from bpconvert.models.checks import Problem
+from bpconvert.models.cloudify_checks import check_blueprint
 from bpconvert.models.expressions import Expr, Input, Path, Value, walk
+from bpconvert.models.plain import cloudify, validate
 from bpconvert.models.topology import Output, Topology
-from bpconvert.models.validation import Problem, validate
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches, kept
@@ -100,7 +101,7 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     findings = Findings(reporter, NAMES)
     combined = combine(document, files, findings)
     blueprint, problems = validate(cloudify.Blueprint, combined.data)
-    problems += cloudify.check(blueprint)
+    problems += check_blueprint(blueprint)
     reading = _Reading(combined, blueprint, findings)
     for problem in problems:
         reading.refuse(problem.path, problem.text, "BPC120" if problem.removed else "BPC121")

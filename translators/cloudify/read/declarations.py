@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from bpconvert.models import cloudify
-from bpconvert.models import cloudify_declarations as dsl
+from bpconvert.models.cloudify_checks import to_data
 from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.plain import cloudify_declarations as dsl
 from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.types import Types
@@ -66,7 +66,7 @@ def read_input(name: str, declared: dsl.Input, path: Path, types: Types, read: R
     for key in _OTHER_KEYS:
         value = getattr(declared, key)
         if value is not None and not (key == "item_type" and made.type == "list"):
-            made.extra[key] = cloudify.to_data(value) if key == "display" else value
+            made.extra[key] = to_data(value) if key == "display" else value
     _default(made, declared, types, read, reporter)
     constraints = list(_constraints(declared, path, reporter)) if declared.constraints else []
     if kind is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpconvert.models import cloudify
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.plain import cloudify
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.unwritten import Properties, read
 from bpconvert.translators.provenance.unwritten import KEY, is_known, opened, restored

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bpconvert.models import cloudify
-from bpconvert.models import cloudify_declarations as dsl
 from bpconvert.models.expressions import MISSING, Expr, Path, Value, walk
+from bpconvert.models.plain import cloudify
+from bpconvert.models.plain import cloudify_declarations as dsl
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read.types import Types, facts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.models import cloudify
 from bpconvert.models.expressions import MISSING
+from bpconvert.models.plain import cloudify
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.read.node_templates import report_limits
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN

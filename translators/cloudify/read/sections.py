@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bpconvert.models import cloudify
 from bpconvert.models.expressions import Path
-from bpconvert.models.fields import Model
+from bpconvert.models.plain import Plain, cloudify
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.vocabulary import shown
@@ -84,7 +83,7 @@ def _report(combined: Combined, reporter: Reports, path: Path, why: str) -> None
 def _entries(blueprint: cloudify.Blueprint, section: str) -> Iterator[Path]:
     """The entries of a section, or the section itself where it is a list."""
     entries = getattr(blueprint, section)
-    if isinstance(entries, Model):
+    if isinstance(entries, Plain):
         entries = {name: value for name, value in entries.__dict__.items() if value is not None}
     if isinstance(entries, dict):
         for name in entries:

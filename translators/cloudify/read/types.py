@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any, Final
 
-from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import MISSING
+from bpconvert.models.plain.cloudify import Blueprint
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.toscalike.types import (
     DATA,

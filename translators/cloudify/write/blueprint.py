@@ -19,7 +19,6 @@ from bpconvert.translators.cloudify.write.nodes import drafts as write_nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.cloudify.write.scaling import SIZES
-from bpconvert.translators.cloudify.write.takeover import take_over
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.request import Request
@@ -48,6 +47,12 @@ def _prepare(context: Context, rewriter: DslRewriter) -> None:
             context.inputs.defaults[name] = rewriter.value(declared.default, (*declared.path, "default"))
 
 
+def _take_over(context: Context, drafts: list[Draft], relationships: dict[str, list[dict[str, Any]]]) -> None:
+    from bpconvert.translators.cloudify.write.takeover import take_over
+
+    take_over(context, drafts, relationships)
+
+
 def _lower(context: Context) -> Lowered:
     rewriter = DslRewriter(context, RULES)
     topology = context.topology
@@ -60,7 +65,7 @@ def _lower(context: Context) -> Lowered:
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
     if context.options.running is not None:
-        take_over(context, drafts, relationships)
+        _take_over(context, drafts, relationships)
     for node in (*(draft.node for draft in drafts if draft.node.source_type), *topology.parts()):
         _extra_keys(context, node)
     names = {name: context.names.output(name) for name in topology.outputs}

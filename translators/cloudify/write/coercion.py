@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Expr, Path
-from bpconvert.models.fields import describe
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from bpconvert.diagnostics.suggest import guess
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
@@ -305,6 +304,8 @@ def _is_sent(
         return True
     sent = path[2] in known
     if always or not sent:
+        from bpconvert.diagnostics.suggest import guess
+
         words = {"version": schemas.sdk_version(), "guess": guess(path[2], known) if always else ""}
         report("BPC784" if sent else "BPC785", source, name=path[2], **words)
     return sent

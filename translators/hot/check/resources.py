@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Meant
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Condition, Expr, Path, Value, is_constant, walk
@@ -231,6 +230,8 @@ class ResourceChecks:
         if found.file is None and is_file(found.name):
             self.missing(found.name, path)
         elif found.file is None and "://" not in found.name and not self.environment.knows(found.name):
+            from bpconvert.diagnostics.suggest import guess
+
             words = {"name": name, "guess": guess(name, self.environment.names())}
             self.refuse([Misfit("BPC175", path, words, sure)])
         return None

@@ -8,10 +8,10 @@ from typing import Any, Final
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
-from bpconvert.models import hot
 from bpconvert.models.expressions import MISSING, Path, Value, is_constant
+from bpconvert.models.hot_checks import check_names, check_version, kind_of
+from bpconvert.models.plain import hot, validate
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
-from bpconvert.models.validation import validate
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.schemas.values import check_value, text_of
 from bpconvert.translators.catalogue.types import Catalogue
@@ -44,7 +44,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     Raises :class:`~bpconvert.diagnostics.SourceError` when the document is no HOT template."""
     template, problems = validate(hot.Template, document.data)
     version = nearest_version(template.heat_template_version)
-    problems += hot.check_version(template) + hot.check_names(template)
+    problems += check_version(template) + check_names(template)
     for problem in problems:
         reporter.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
     reader = Reader(version, declared=template.parameters, names=template.resources)
@@ -116,15 +116,17 @@ def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
 def _check_default(declared: Input, parameter: hot.Parameter, reporter: Reporter) -> None:
     """Heat refuses a default that breaks a constraint, even when another value is given; so does Cloudify's parser."""
     for constraint in parameter.constraints or ():
+        kind = kind_of(constraint)
         try:
-            check_constraint(parameter.type, constraint.kind, constraint.argument, parameter.default)
+            check_constraint(parameter.type, kind, getattr(constraint, kind), parameter.default)
         except (ValueError, TypeError, OverflowError) as wrong:
             reporter.report("BPC504", (*declared.path, "default"), problem=str(wrong))
             declared.default = MISSING
 
 
 def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path, reporter: Reporter) -> Constraint:
-    kind, argument = constraint.kind, constraint.argument
+    kind = kind_of(constraint)
+    argument = getattr(constraint, kind)
     if kind in ("range", "length", "modulo"):
         argument = {key: _coerced("number", bound) for key, bound in argument.items()}
     elif kind == "allowed_values":

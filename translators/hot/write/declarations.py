@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.models.hot import Parameter
+from bpconvert.models.plain import validate
+from bpconvert.models.plain.hot import Parameter
 from bpconvert.models.topology import Constraint, Input, Output
-from bpconvert.models.validation import validate
 from bpconvert.translators.evaluate.parameters import CONSTRAINT_TYPES, check_constraint, coerce
 from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.functions import parameters_in

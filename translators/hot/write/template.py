@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpconvert.models import hot
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
+from bpconvert.models.plain import hot
 from bpconvert.models.topology import Topology
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import needs, write_condition

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics.suggest import guess
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Expr, Path, Value
-from bpconvert.models.fields import describe
 from bpconvert.translators.support.patterns import TooLongError, matches_whole
 from bpconvert.translators.tosca.read.types import DATA, Types
 

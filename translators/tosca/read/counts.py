@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries, items

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bpconvert.models import tosca
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.tosca import second
 from bpconvert.translators.tosca.read import sizes

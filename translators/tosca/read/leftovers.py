@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from bpconvert.models import tosca
 from bpconvert.models.expressions import Path
+from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Topology
 from bpconvert.translators.support.places import inside, items
 from bpconvert.translators.tosca import unwritten
@@ -74,7 +74,7 @@ def _groups(template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
 
 def _descriptions(template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
     """Report what is for readers in policies and groups that have an effect."""
-    rows: list[tuple[Path, Any]] = [(("groups", name), group.model_dump()) for name, group in template.groups.items()]
+    rows: list[tuple[Path, Any]] = [(("groups", name), group.as_map()) for name, group in template.groups.items()]
     for index, entry in enumerate(items(template.policies)):
         rows += [(("policies", index, name), row) for name, row in (entry if isinstance(entry, dict) else {}).items()]
     for place, row in rows:

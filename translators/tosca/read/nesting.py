@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bpconvert.files import CannotNest, Files
-from bpconvert.models import tosca
 from bpconvert.models.expressions import Path
+from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.imports import CombinedTemplates

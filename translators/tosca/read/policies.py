@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import exists

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from bpconvert.models import tosca
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import unwritten

@@ -7,10 +7,10 @@ from typing import Any
 
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
-from bpconvert.models import tosca
+from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Topology
-from bpconvert.models.validation import Problem
 from bpconvert.translators.provenance.unwritten import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.tosca import second, unwritten

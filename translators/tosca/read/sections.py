@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from bpconvert.models import tosca
 from bpconvert.models.expressions import Path
+from bpconvert.models.plain import tosca
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import edges, unwritten
 from bpconvert.translators.tosca.read.reading import PlacedFindings

@@ -6,10 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
-from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.plain import tosca, validate
 from bpconvert.models.topology import Output, Topology
-from bpconvert.models.validation import validate
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from bpconvert.models import tosca
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.plain import tosca
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import POLICY, Types
 

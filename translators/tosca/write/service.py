@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpconvert.models import tosca
 from bpconvert.models.expressions import Attribute, Path
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Topology
+from bpconvert.models.tosca_versions import LATEST
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.unwritten import as_text
@@ -51,7 +51,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     nodes = {context.names.node(name): name for name in topology.nodes}
     found = attributes_in(written, context.prefix)
     read = [Attribute(nodes.get(node, node), name, tuple(steps)) for node, name, steps in found]
-    result = Lowered({"tosca_definitions_version": tosca.LATEST}, files=topology.files)
+    result = Lowered({"tosca_definitions_version": LATEST}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = str(topology.description)
     if kept:

@@ -1,60 +1,43 @@
-"""Lenient validation: real templates contain errors that their engine refuses; everything else must convert.
+"""What is wrong with a document that the plain checks refuse, and what of it is left.
 
-:func:`validate` reads a document into a model. What the model refuses becomes a :class:`Problem` in the user's own
-keys; the offending fragment is left out (or, where the rest of the object still means something, replaced as the
-model's ``FILLS`` say) and validation is repeated. A document without errors costs one plain validation."""
+What the pydantic model refuses becomes a :class:`~.checks.Problem` in the user's own keys; the offending fragment is
+left out (or, where the rest of the object still means something, replaced as the model's ``FILLS`` say) and validation
+is repeated."""
 
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
-from typing import Annotated, Any, Final, NamedTuple, TypeGuard, TypeVar, Union, get_args, get_origin
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Annotated, Any, Final, TypeGuard, TypeVar, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
+from bpconvert.models.checks import Problem, describe
 from bpconvert.models.expressions import Path
-from bpconvert.models.fields import Later, Model, describe
+from bpconvert.models.fields import Later, Model
 
-M = TypeVar("M", bound=Model)
-
-
-class Problem(NamedTuple):
-    """One error. ``path`` is its place in the user's keys, ``text`` describes what is wrong in plain words.
-
-    ``removed``: the fragment at ``path`` is not in the model; ``value`` is what stood there."""
-
-    path: Path
-    text: str
-    removed: bool = False
-    value: Any = None
-
-    def __str__(self) -> str:
-        return f"{'.'.join(map(str, self.path)) or 'document'}: {self.text}"
+P = TypeVar("P")
 
 
-def validate(model: type[M], raw: Any) -> tuple[M, list[Problem]]:
-    """``raw`` (plain data, never changed) as an instance of ``model``, and what had to be left out for that.
+def repaired(source: str, checked: Callable[[Any], P], raw: Any) -> tuple[P, list[Problem]]:
+    """What is left of ``raw``, which ``checked`` refuses, as an instance, and what had to be left out for that.
+    ``source``: the pydantic model, as ``module:Class``.
 
-    Raises ``pydantic.ValidationError`` when not even an empty document is left (``raw`` is no map)."""
-    try:
-        return model.model_validate(raw), []
-    except ValidationError as error:
-        return _repair(model, raw, error)
-
-
-def _repair(model: type[M], raw: Any, error: ValidationError) -> tuple[M, list[Problem]]:
+    Raises ``pydantic.ValidationError`` when not even an empty document is left."""
+    module, _, name = source.partition(":")
+    model: type[Model] = getattr(import_module(module), name)
     draft = _Draft(raw)
     problems: list[Problem] = []
     while True:
-        edits: dict[Path, Any] = {}
-        found = [_judge(model, draft, item, edits) for item in error.errors(include_url=False)]
-        problems += found
-        if not draft.apply(edits):
-            raise error
         try:
-            return model.model_validate(draft.root), problems
-        except ValidationError as again:
-            error = again
+            model.model_validate(draft.root)
+            return checked(draft.root), problems
+        except ValidationError as error:
+            edits: dict[Path, Any] = {}
+            problems += [_judge(model, draft, item, edits) for item in error.errors(include_url=False)]
+            if not draft.apply(edits):
+                raise
 
 
 _REMOVE: Final = object()
