@@ -6,11 +6,10 @@ or the engine's schemas, can show. What depends on values that are known when de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value, walk
@@ -64,6 +63,12 @@ def _as_written(document: Document, topology: Topology) -> None:
         node.source_type = kind if isinstance(kind, str) else ""
         properties = reader.value(written.get("properties") or {}, (*node.path, "properties"))
         node.properties = properties if isinstance(properties, dict) else {}
+
+
+def _guess(name: str, known: Collection[str]) -> str:
+    from bpconvert.diagnostics.suggest import guess
+
+    return guess(name, known)
 
 
 class _Checker:
@@ -161,7 +166,7 @@ class _Checker:
             self._unresolved(path, what, name, known, sure)
 
     def _unresolved(self, path: Path, what: str, name: str, known: Iterable[Any], sure: bool = True) -> None:
-        words = {"what": what, "name": name, "guess": guess(name, [str(other) for other in known])}
+        words = {"what": what, "name": name, "guess": _guess(name, [str(other) for other in known])}
         self.checks.refuse([Misfit("BPC178", path, words, sure)])
 
     def _file(self, name: str, path: Path) -> None:
@@ -177,7 +182,7 @@ class _Checker:
             return
         known = schema["attributes"].get(found.name)
         if known is None:
-            more = guess(found.name, schema["attributes"])
+            more = _guess(found.name, schema["attributes"])
             self.report("BPC174", path, type=node.source_type, name=found.name, guess=more)
         else:
             self.checks.status(known, path, f"attribute '{found.name}'")
