@@ -110,7 +110,8 @@ class Dialect(NamedTuple):
     adopting: the same for an engine that owns what it takes over (:class:`Adopting`).
     adopts: documents of it take over what runs.
     profile: yields the file with all types that results can import; default: there is none.
-    library: whether a text of the language only defines what others import; default: none does."""
+    library: whether a text of the language only defines what others import; default: none does.
+    core: whether a text is of a version that is read by the core schema of YAML 1.2; default: none is."""
 
     name: str
     title: str
@@ -141,6 +142,7 @@ class Dialect(NamedTuple):
     adopts: bool = False
     profile: Callable[[], str] | str = ""
     library: Callable[[bytes], bool] | str = ""
+    core: Callable[[str], bool] | str = ""
 
     @property
     def kind(self) -> str:
@@ -287,6 +289,7 @@ DIALECTS: dict[str, Dialect] = {
             word="service template",
             recogniser=_ROOT + "tosca.recognising:is_service_template",
             library=_ROOT + "tosca.recognising:is_library",
+            core=_ROOT + "tosca.recognising:is_core",
             options=("profile",),
             profile=_ROOT + "tosca.profile:text",
             can=_ROOT + "tosca.capabilities:CAPABILITIES",
@@ -307,12 +310,17 @@ DIALECTS: dict[str, Dialect] = {
 }
 
 
+def reads_core(text: str) -> bool:
+    """True for the text of a document whose plain scalars are read by the core schema of YAML 1.2."""
+    return any(_found(dialect.core)(text) for dialect in DIALECTS.values() if dialect.core)
+
+
 def load(text: str | bytes, name: str = "<input>") -> Document:
     """The document that ``text`` is, with all its sections side by side where its language is known. Raises SourceError
     as :func:`bpconvert.yamlio.document.load`, and for values that are no data of JSON, which no engine stores."""
     from bpconvert.yamlio import document
 
-    read = document.load(text, name)
+    read = document.load(text, name, reads_core)
     for tag, place in read.unstored:
         from bpconvert.diagnostics import SourceError, Span, diagnostic
 

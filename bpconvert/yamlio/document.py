@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -181,16 +181,17 @@ def unfolded(document: Document, bodies: Collection[str], sections: Collection[s
     return made
 
 
-def load(source: str | bytes, name: str = "<input>") -> Document:
+def load(source: str | bytes, name: str = "<input>", core: Callable[[str], bool] | None = None) -> Document:
     """Read the one YAML document in ``source`` as PyYAML's SafeLoader reads it; an empty one has the data None.
 
-    ``source`` is text or UTF-8 or UTF-16 bytes; ``name`` is the file's name for messages.
+    ``source`` is text or UTF-8 or UTF-16 bytes; ``name`` is the file's name for messages; ``core`` is asked whether a
+    text is one that is read by the core schema of YAML 1.2.
 
     Raises SourceError: BPC101 not YAML, BPC103 several documents, BPC104 unknown tag, BPC105 anchor or alias that leads
     nowhere, BPC106 what the engines make no value of, BPC107 not text."""
     text = decode(source, name)
     events = scan(text, name)
-    builder = Builder(events, name)
+    builder = Builder(events, name, core=core is not None and core(text))
     data = builder.build()
     duplicates = list(_duplicates((), data)) if builder.repeats else []
     document = Document(name, text, data, events, duplicates)

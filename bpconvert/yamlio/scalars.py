@@ -1,4 +1,5 @@
-"""What a scalar means: the implicit resolution and the tags of PyYAML's SafeLoader, which both engines use.
+"""What a scalar means: the implicit resolution and the tags of PyYAML's SafeLoader, which both engines use; and the
+core schema of YAML 1.2, which languages that ask for it have.
 
 That is YAML 1.1 with PyYAML's own corners: ``yes`` is true but ``y`` is text, ``010`` is 8, ``0o10`` is text, ``1:30``
 is 90, ``1e3`` is text and ``1.0e+3`` a number. Timestamps stay text, as in Heat.
@@ -69,13 +70,45 @@ def resolve(text: str) -> Any:
     return text
 
 
+#: the core schema of YAML 1.2 (YAML 1.2.2, 10.3.2)
+_CORE_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_CORE_FLOAT = re.compile(
+    r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+)
+_CORE_CONSTANTS: dict[str, Any] = {
+    **{spell(word): word == "true" for word in ("true", "false") for spell in (str.lower, str.title, str.upper)},
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    "<<": MERGE,
+}
+
+
+def resolve_core(text: str) -> Any:
+    """The value of a plain scalar by the core schema of YAML 1.2: ``no`` is text, ``010`` is 10, ``0o10`` is 8 and
+    ``1e3`` a number. ``<<`` merges all the same, as every reader of such documents has it."""
+    if text in _CORE_CONSTANTS:
+        return _CORE_CONSTANTS[text]
+    if text[:1] in "+-.0123456789":
+        if _CORE_INTEGER.fullmatch(text):
+            base = {"0o": 8, "0x": 16}.get(text[:2], 10)
+            if len(text) > MOST_DIGITS:
+                raise Unreadable(f"{_shown(text)} is a whole number of more than {MOST_DIGITS} digits")
+            return int(text[2:] if base != 10 else text, base)
+        if _CORE_FLOAT.fullmatch(text):
+            return real(text)
+    return text
+
+
 class PlainScalars(dict[str, Any]):
     """The value of each plain scalar by its text, worked out once: ``plain[text]``."""
 
-    __slots__ = ()
+    __slots__ = ("resolver",)
+
+    def __init__(self, resolver: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.resolver = resolver
 
     def __missing__(self, text: str) -> Any:
-        value = resolve(text) if text[:1] in SPECIAL_STARTS else text
+        value = self.resolver(text) if text[:1] in SPECIAL_STARTS else text
         if len(text) <= CACHED_LENGTH:
             if len(self) >= CACHE_SIZE:
                 self.clear()
@@ -83,7 +116,8 @@ class PlainScalars(dict[str, Any]):
         return value
 
 
-PLAIN = PlainScalars()
+PLAIN = PlainScalars(resolve)
+CORE = PlainScalars(resolve_core)
 
 
 def integer(text: str) -> int:

@@ -20,7 +20,7 @@ from ruamel.yaml.events import (
 
 from bpconvert.diagnostics import SourceError
 from bpconvert.yamlio.events import Event, source_error
-from bpconvert.yamlio.scalars import DEFAULT, MERGE, PLAIN, SCALAR_TAGS, TAG_PREFIX, Indicator, Unreadable
+from bpconvert.yamlio.scalars import CORE, DEFAULT, MERGE, PLAIN, SCALAR_TAGS, TAG_PREFIX, Indicator, Unreadable
 
 Place = tuple[int, int]
 Path = tuple[Any, ...]
@@ -116,14 +116,17 @@ def nested(node: Any) -> Iterator[tuple[Any, Event, Map | Seq]]:
 
 
 class Builder:
-    """Builds the tree of one document: ``Builder(events, name).build()``."""
+    """Builds the tree of one document: ``Builder(events, name).build()``.
 
-    def __init__(self, events: list[Event], name: str) -> None:
+    ``core``: plain scalars are read by the core schema of YAML 1.2."""
+
+    def __init__(self, events: list[Event], name: str, *, core: bool = False) -> None:
         self.all = events
         self.rest = iter(events)
         self.next = self.rest.__next__
         self.name = name
-        self.plain = PLAIN
+        self.core = core
+        self.plain = CORE if core else PLAIN
         self.anchors: dict[str, Any] = {}
         self.repeats: list[Map] = []  # the mappings that repeat a key
         self.sizes: dict[int, int] = {}  # how many values an anchor stands for
@@ -174,7 +177,7 @@ class Builder:
             else:
                 key = self.node(key_event)
                 if key.__hash__ is None:
-                    raise self.error("BPC106", key_event, problem="a list or mapping cannot be a key")
+                    key = self.compound_key(key, key_event)
             event = following()
             if type(key) is Indicator:
                 if key is MERGE:
@@ -263,6 +266,17 @@ class Builder:
         if key is DEFAULT:
             return key.text
         raise self.no_value(key, event)
+
+    def compound_key(self, key: Any, event: Event) -> tuple[Any, ...]:
+        """A list or a mapping that is a key, as a tuple: YAML 1.2 has them, the engines of YAML 1.1 do not."""
+        made = tuple(key.items() if isinstance(key, dict) else key)
+        try:
+            hash(made)
+        except TypeError:
+            made = (repr(made),)
+        if not self.core:
+            raise self.error("BPC106", event, problem="a list or mapping cannot be a key")
+        return made
 
     def alias(self, event: Event) -> Any:
         """The very object that the anchor stands for."""

@@ -12,12 +12,19 @@ _TYPES: Final = re.compile(rb"^['\"]?[a-z]+_types['\"]?[ \t]*:", re.MULTILINE)
 _TOPOLOGY: Final = re.compile(
     rb"^['\"]?(topology_template|service_template|node_templates|inputs|outputs)['\"]?[ \t]*:", re.MULTILINE
 )
+#: the version line of TOSCA 2.0
+_SECOND: Final = re.compile(r"^['\"]?tosca_definitions_version['\"]?[ \t]*:[ \t]*['\"]?tosca_2_0\b", re.MULTILINE)
 
 
 def is_service_template(data: Any) -> bool:
     """True for the data of a document that says it is one, of whatever version."""
     version = data.get("tosca_definitions_version") if isinstance(data, dict) else None
     return isinstance(version, str) and version.startswith(_VERSIONS)
+
+
+def is_core(text: str) -> bool:
+    """True for the text of a service template of TOSCA 2.0, which is YAML 1.2 (TOSCA 2.0, 5.3.1)."""
+    return bool(_SECOND.search(text))
 
 
 def is_library(text: bytes) -> bool:

@@ -10,11 +10,12 @@ from bpconvert.models.tosca_versions import VERSIONS
 
 class Version(NamedTuple):
     """``like``: the version whose grammar it is read with; ``known``: some engine takes it; ``prefix``: what the names
-    of functions begin with."""
+    of functions begin with; ``kin``: it is known to be like that one."""
 
     like: str
     known: bool = True
     prefix: str = ""
+    kin: bool = True
 
 
 SECOND: Final = "tosca_2_0"
@@ -41,5 +42,5 @@ def version(name: str | None) -> Version:
     known = _VERSIONS.get(name or "")
     if known is not None:
         return known
-    like = next((like for pattern, like in _KIN if pattern.fullmatch(name or "")), VERSIONS[-1])
-    return _VERSIONS[like]._replace(known=False)
+    like = next((like for pattern, like in _KIN if pattern.fullmatch(name or "")), None)
+    return _VERSIONS[like or VERSIONS[-1]]._replace(known=False, kin=like not in (None, SECOND))

@@ -161,6 +161,10 @@ class Combiner:
         """Where the file ``name`` may be."""
         return [name]
 
+    def is_core(self, text: str) -> bool:
+        """True for the text of a file that is read by the core schema of YAML 1.2."""
+        return False
+
     def check(self, data: dict[str, Any], name: str, place: Path) -> None:
         """Report what an imported file is not allowed to be."""
 
@@ -226,7 +230,7 @@ class Combiner:
 
     def _loaded(self, name: str, text: str, namespace: str, place: Path) -> File | None:
         try:
-            document = load(text, name)
+            document = load(text, name, self.is_core)
         except SourceError as error:
             self.result.complete, self.result.partial = False, True
             found = error.diagnostic

@@ -18,11 +18,13 @@ from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.check import interfaces
+from bpconvert.translators.tosca.check.second import document as second
 from bpconvert.translators.tosca.check.values import Mistake, Values
 from bpconvert.translators.tosca.interfaces import assigned
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.service import Raw, read_template
 from bpconvert.translators.tosca.read.types import CAPABILITY, GROUP, NODE, POLICY, RELATIONSHIP
+from bpconvert.translators.tosca.versions import SECOND, version
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.yamlio.document import Document
 
@@ -48,6 +50,12 @@ def check(
     document: Document, reporter: Reporter, files: Files, environments: Iterable[str], types: Catalogue | None
 ) -> None:
     """Report what engines refuse in a service template. ``environments`` and ``types`` do not count for it."""
+    name = document.data.get("tosca_definitions_version") if isinstance(document.data, dict) else None
+    if name == SECOND:
+        second.check(document, reporter, files)
+        return
+    if isinstance(name, str) and not version(name).kin:
+        reporter.report("BPC903", ("tosca_definitions_version",), name=name)
     reading = Reporter(document)
     raw = read_template(document, reading, files)
     for found in reading.diagnostics:

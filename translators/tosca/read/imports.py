@@ -22,7 +22,7 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca import profile
+from bpconvert.translators.tosca import profile, recognising
 from bpconvert.translators.tosca.vocabulary import TYPE_SECTIONS
 from bpconvert.translators.toscalike.imports import Combined, Combiner, File
 from bpconvert.urls import is_url, sibling
@@ -98,6 +98,9 @@ class _Templates(Combiner):
         super().__init__(document, files, reporter)
         self.combined = CombinedTemplates(self.main.data)
         self.result = self.combined
+
+    def is_core(self, text: str) -> bool:
+        return recognising.is_core(text)
 
     def imports(self, parent: File) -> Iterator[File]:
         """The files that ``parent`` imports and that are not known yet."""

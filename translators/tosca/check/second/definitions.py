@@ -1,0 +1,215 @@
+"""Definitions of properties, attributes, parameters and schemas, and what a refinement of one may change (TOSCA 2.0,
+9.3 to 9.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from bpconvert.diagnostics.suggest import guess
+from bpconvert.models.expressions import Path
+from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca.check.second.forms import Report, is_call
+from bpconvert.translators.tosca.check.second.functions import Calls, name_of
+from bpconvert.translators.tosca.check.second.grammar import BUILT_IN, FORMER_TYPES, TYPES
+from bpconvert.translators.tosca.check.second.types import Types, definition, refined, schema
+from bpconvert.translators.tosca.check.second.values import Values
+
+#: comparisons of a value with another one of its type
+_COMPARING: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal")
+
+
+class Rules(NamedTuple):
+    """What definitions of a kind may be. ``typed``: a new one needs a type; ``new``: there can be new ones, else the
+    text says of what they are; ``short``: a new one may be a value alone."""
+
+    noun: str
+    typed: bool = True
+    new: str = ""
+    short: bool = False
+
+
+PROPERTIES: Final = Rules("property")
+ATTRIBUTES: Final = Rules("attribute")
+PARAMETERS: Final = Rules("parameter", typed=False, short=True)
+
+
+class Checker:
+    """What all checks share: the types, the values, and where findings go."""
+
+    def __init__(self, types: Types, values: Values, calls: Calls, report: Report) -> None:
+        self.types = types
+        self.values = values
+        self.calls = calls
+        self.report = report
+
+    def problem(self, path: Path, problem: str) -> None:
+        """Report that a rule is broken."""
+        self.report("BPC907", path, problem=problem)
+
+    def exists(self, section: str, name: Any, path: Path) -> bool:
+        """Report a type that does not exist; False for one."""
+        if section == "data_types" and name in FORMER_TYPES and self.types.get(section, name) is None:
+            self.report("BPC940", path, problem=f"'{name}' is no type of 2.0, and nothing defines it")
+            return True
+        if self.types.exists(section, name):
+            return True
+        known = [*entries(self.types.data, section), *(BUILT_IN if section == "data_types" else ())]
+        self.report("BPC910", path, kind=TYPES[section], name=name, guess=guess(str(name), known))
+        return False
+
+    def derived(self, section: str, name: Any, other: Any, path: Path) -> None:
+        """Report a type that is neither ``other`` nor derived from it."""
+        if name is not None and other is not None and not self.types.is_of(section, name, other):
+            self.report("BPC913", path, problem=f"'{name}' is not derived from '{other}', which it refines")
+
+    def restricted(self, section: str, names: Any, old: Any, path: Path) -> None:
+        """Report names of types that do not exist, and those that widen the list that they refine."""
+        for index, name in enumerate(names if isinstance(names, list) else ()):
+            if not isinstance(name, str) or not self.exists(section, name, (*path, index)):
+                continue
+            if isinstance(old, list) and not any(self.types.is_of(section, name, one) for one in old):
+                self.report(
+                    "BPC913",
+                    (*path, index),
+                    problem=f"'{name}' is none of {', '.join(map(str, old))}, nor derived from one",
+                )
+
+    # -- definitions ------------------------------------------------------------------------------------------
+
+    def rows(
+        self, given: Any, inherited: Mapping[str, Mapping[Any, Any]], path: Path, rules: Rules, valued: bool = True
+    ) -> None:
+        """Check the definitions of a map. ``inherited``: those that they refine; ``valued``: they may set values."""
+        if not isinstance(given, dict) or is_call(given):
+            return
+        for name, row in given.items():
+            if isinstance(name, str):
+                self.row(name, row, inherited.get(name), (*path, name), rules)
+
+    def row(self, name: str, given: Any, old: Mapping[Any, Any] | None, path: Path, rules: Rules) -> None:
+        """Check one definition; ``old``: what it refines."""
+        row = definition(given)
+        is_short = row is not given
+        if old is None:
+            if rules.new:
+                self.report("BPC913", path, problem=f"{rules.new} has no {rules.noun} '{name}' that could be refined")
+                return
+            if (rules.typed and "type" not in row) or (is_short and not rules.short):
+                self.report("BPC901", path, what=f"a new {rules.noun}", name="type")
+        else:
+            self._refinement(name, row, old, path, rules)
+        inner = path if is_short else (*path, "type")
+        kind = row.get("type")
+        if isinstance(kind, str) and self.exists("data_types", kind, inner) and kind == "scalar":
+            self.report("BPC914", inner, name=name)
+        full = refined(old or {}, row)
+        if "value" in full and "mapping" in full:
+            self.problem((*path, "mapping"), f"'{name}' has either a value or a mapping")
+        self.schemas(full, row, path)
+        self.clause(row, full.get("type"), path)
+        for key in ("default", "value"):
+            place = path if is_short else (*path, key)
+            if key in row and not (row[key] is None and key == "value" and is_short):
+                self.found(self.values.check(name, row[key], full, place), place)
+        if row.get("required") is False and "default" in row:
+            self.report("BPC940", (*path, "default"), problem="a default of what is not required is never used")
+
+    def found(self, mistakes: Iterable[Any], path: Path) -> None:
+        """Report what is wrong with a value."""
+        for one in mistakes:
+            self.report(one.code, (*path, *one.path), **one.texts)
+
+    def _refinement(self, name: str, row: Mapping[Any, Any], old: Mapping[Any, Any], path: Path, rules: Rules) -> None:
+        if "value" in old and row and {**old, **row} != dict(old):
+            self.report("BPC913", path, problem=f"'{name}' has a fixed value, which cannot be refined")
+        if "mapping" in old and "mapping" in row and row["mapping"] != old["mapping"]:
+            self.report("BPC913", path, problem=f"'{name}' is mapped already, which cannot be refined")
+        self.derived("data_types", row.get("type"), old.get("type"), (*path, "type"))
+        if row.get("required") is False and old.get("required", True) is True and rules is not ATTRIBUTES:
+            self.report("BPC913", (*path, "required"), problem=f"'{name}' is required, which cannot be undone")
+        for key in ("key_schema", "entry_schema"):
+            if key in row and old.get(key) is not None:
+                self._schema_refinement(schema(row[key]), schema(old[key]), (*path, key))
+
+    def _schema_refinement(self, row: Mapping[Any, Any], old: Mapping[Any, Any], path: Path) -> None:
+        self.derived("data_types", row.get("type"), old.get("type"), (*path, "type") if "type" in row else path)
+        for key in ("key_schema", "entry_schema"):
+            if key in row and old.get(key) is not None:
+                self._schema_refinement(schema(row[key]), schema(old[key]), (*path, key))
+
+    # -- schemas and conditions -------------------------------------------------------------------------------
+
+    def schemas(self, full: Mapping[Any, Any], row: Mapping[Any, Any], path: Path) -> None:
+        """Check the schemas of a definition: lists and maps have one for entries, maps one for keys, nothing else has
+        any. ``full``: with what it inherits; ``row``: as written."""
+        kind = full.get("type")
+        base = self.types.base(kind) if isinstance(kind, str) else ""
+        if base in ("list", "map") and "entry_schema" not in self.types.collection(full):
+            self.report("BPC901", path, what=f"a {base}", name="entry_schema")
+        for key, fitting in (("entry_schema", ("list", "map")), ("key_schema", ("map",))):
+            if key not in row:
+                continue
+            if isinstance(kind, str) and base not in fitting and self.types.is_known("data_types", kind):
+                self.problem((*path, key), f"'{key}' is of {' and '.join(fitting)} only, not of '{kind}'")
+            self.schema(row[key], (*path, key), key == "key_schema", full.get(key))
+
+    def schema(self, given: Any, path: Path, of_keys: bool = False, inherited: Any = None) -> None:
+        """Check a schema; ``inherited``: with what it refines."""
+        row = schema(given)
+        if not isinstance(given, (dict, str)):
+            return
+        kind = row.get("type", schema(inherited).get("type"))
+        place = (*path, "type") if isinstance(given, dict) and "type" in given else path
+        if kind is None:
+            self.report("BPC901", path, what="a schema", name="type")
+        elif isinstance(kind, str) and self.exists("data_types", kind, place):
+            if kind == "scalar":
+                self.report("BPC914", place, name=kind)
+            if of_keys and self.types.is_known("data_types", kind) and self.types.base(kind) != "string":
+                self.problem(place, f"keys are texts: '{kind}' is not derived from string")
+        self.schemas(refined(schema(inherited), row), row, path)
+        self.clause(row, kind, path)
+
+    def clause(self, row: Mapping[Any, Any], kind: Any, path: Path) -> None:
+        """Check the condition of a definition of a type: what ``$value`` is compared with is of that type as well."""
+        clause = row.get("validation")
+        place = (*path, "validation")
+        self.calls.condition(clause, place)
+        if isinstance(kind, str) and self.types.base(kind):
+            self._operands(clause, kind, place)
+
+    def _operands(self, clause: Any, kind: str, path: Path) -> None:
+        if not isinstance(clause, dict) or not is_call(clause):
+            return
+        name, given = name_of(clause)
+        place = (*path, next(iter(clause)))
+        if not isinstance(given, list):
+            return
+        if name in ("and", "or", "not", "xor"):
+            for index, item in enumerate(given):
+                self._operands(item, kind, (*place, index))
+        elif name in _COMPARING and len(given) == 2:
+            for index, item in enumerate(given):
+                if given[1 - index] in ("$value", {"$value": []}) and not is_call(item):
+                    self.found(
+                        self.values.check(
+                            "what '$value' is compared with", item, {"type": _plain(kind, self.types)}, ()
+                        ),
+                        (*place, index),
+                    )
+        elif (
+            name == "valid_values"
+            and len(given) == 2
+            and given[0] in ("$value", {"$value": []})
+            and isinstance(given[1], list)
+        ):
+            for index, item in enumerate(given[1]):
+                row = {"type": _plain(kind, self.types)}
+                self.found(self.values.check("what '$value' is compared with", item, row, ()), (*place, 1, index))
+
+
+def _plain(kind: str, types: Types) -> str:
+    """The type whose values a value of ``kind`` compares with: without the conditions of derived types."""
+    base = types.base(kind)
+    return kind if base in ("scalar", "list", "map") else base

@@ -1,0 +1,252 @@
+"""Definitions of types, and what a derived type may change of its parent (TOSCA 2.0, 6.4.2 and the rules of each kind
+of type)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bpconvert.models.expressions import Path
+from bpconvert.models.fields import describe
+from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.tosca.check.second.definitions import ATTRIBUTES, PROPERTIES
+from bpconvert.translators.tosca.check.second.forms import is_call
+from bpconvert.translators.tosca.check.second.grammar import BUILT_IN, SCALAR_KEYS, TYPES
+from bpconvert.translators.tosca.check.second.interfaces import Interfaces
+from bpconvert.translators.tosca.check.second.types import definition, pairs, refined, requirement, schema
+from bpconvert.translators.tosca.check.second.values import is_number
+
+#: keys of types that restrict what they go together with -> the section of the types that they name
+RESTRICTING: Final = {
+    "valid_source_node_types": "node_types", "valid_target_node_types": "node_types",
+    "valid_capability_types": "capability_types", "valid_relationship_types": "relationship_types",
+    "members": "node_types",
+}  # fmt: skip
+
+
+class Derivation(Interfaces):
+    """Checks the types that a file defines."""
+
+    def check(self, data: Mapping[str, Any]) -> None:
+        """Check every type of the file."""
+        own: dict[str, Callable[[str, Mapping[Any, Any], Path], None]] = {
+            "data_types": self._data_type, "node_types": self._node_type, "policy_types": self._policy_type,
+            "interface_types": self.interface_type,
+        }  # fmt: skip
+        for section in TYPES:
+            for name, row in entries(data, section).items():
+                if isinstance(name, str) and isinstance(row, dict) and not is_call(row):
+                    self._type(section, name, row)
+                    more = own.get(section)
+                    if more is not None:
+                        more(name, row, (section, name))
+
+    def _type(self, section: str, name: str, row: Mapping[Any, Any]) -> None:
+        path: Path = (section, name)
+        parent = row.get("derived_from")
+        exists = isinstance(parent, str) and self.exists(section, parent, (*path, "derived_from"))
+        if exists and name in self.types.ancestry(section, parent):
+            self.report("BPC911", (*path, "derived_from"), name=name)
+            return
+        for key, rules in (("properties", PROPERTIES), ("attributes", ATTRIBUTES)):
+            if key in row:
+                self.rows(row[key], self.types.rows(section, parent, key), (*path, key), rules)
+        for key, of in RESTRICTING.items():
+            if key in row:
+                self.restricted(of, row[key], self.types.value(section, parent, key), (*path, key))
+        if "interfaces" in row:
+            old = self.types.rows(section, parent, "interfaces")
+            self.interfaces(row["interfaces"], old, (*path, "interfaces"))
+
+    # -- data types -------------------------------------------------------------------------------------------
+
+    def _data_type(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
+        if name in BUILT_IN:
+            self.report("BPC912", path, name=name)
+            return
+        base = self.types.base(name)
+        if "derived_from" not in row and not row.get("properties"):
+            self.problem(path, f"the data type '{name}' has neither a parent nor properties")
+        if "properties" in row and base:
+            self.problem((*path, "properties"), f"'{name}' is derived from '{base}', which has no properties")
+        elif isinstance(row.get("properties"), dict) and not row["properties"]:
+            self.problem((*path, "properties"), "a data type with 'properties' has one or more of them")
+        parent = row.get("derived_from")
+        old = {key: self.types.value("data_types", parent, key) for key in ("key_schema", "entry_schema")}
+        inherited = {key: value for key, value in old.items() if value is not None}
+        full = {**refined(inherited, row), "type": base or name}
+        if base in ("list", "map") or "entry_schema" in row or "key_schema" in row:
+            self.schemas(full, {key: row[key] for key in old if key in row}, path)
+            for key, value in inherited.items():
+                if key in row:
+                    self._schema_refinement(schema(row[key]), schema(value), (*path, key))
+        self.clause(row, name, path)
+        if base == "scalar":
+            self._scalar(name, row, path)
+        else:
+            for key in SCALAR_KEYS:
+                if key in row and self.types.is_known("data_types", name):
+                    self.report("BPC900", (*path, key), what="a data type that is no scalar", name=key, guess="")
+
+    def _scalar(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
+        """A scalar type (9.1.2.2)."""
+        parent = row.get("derived_from")
+        is_first = parent == "scalar"
+        kind = row.get("data_type", "float" if is_first else self.types.value("data_types", parent, "data_type"))
+        kind = kind if isinstance(kind, str) else "float"
+        if not is_first and "data_type" in row:
+            self.report("BPC913", (*path, "data_type"), problem="the data type of a scalar cannot be changed")
+        elif (
+            "data_type" in row and self.exists("data_types", kind, (*path, "data_type")) and not self._is_numeric(kind)
+        ):
+            self.problem((*path, "data_type"), f"the number of a scalar is an integer or a float, not '{kind}'")
+            return
+        for key in ("units", "prefixes"):
+            for unit, multiplier in entries(row, key).items():
+                place = (*path, key, unit)
+                if not is_number(multiplier):
+                    self.report("BPC902", place, what=f"'{unit}'", wanted="a number", found=describe(multiplier))
+                else:
+                    self.found(self.values.check(f"{unit}", multiplier, {"type": kind}, place), place)
+                if any(char.isspace() for char in str(unit)):
+                    self.problem(place, f"there is a space in the unit '{unit}'")
+        self._units(name, row, path, is_first)
+
+    def _is_numeric(self, kind: str) -> bool:
+        return not self.types.is_known("data_types", kind) or self.types.base(kind) in ("integer", "float")
+
+    def _units(self, name: str, row: Mapping[Any, Any], path: Path, is_first: bool) -> None:
+        units = entries(row, "units")
+        if is_first and not units:
+            self.report("BPC901", path, what="a scalar type", name="units")
+            return
+        ones = [unit for unit, multiplier in units.items() if multiplier == 1]
+        if is_first and not ones:
+            self.problem((*path, "units"), "one of the units has the multiplier 1")
+        if is_first and len(ones) > 1 and "canonical_unit" not in row:
+            self.report(
+                "BPC901", path, what="a scalar type with several units of the multiplier 1", name="canonical_unit"
+            )
+        if "canonical_unit" in row:
+            if not is_first:
+                self.report(
+                    "BPC913", (*path, "canonical_unit"), problem="the canonical unit of a scalar cannot be changed"
+                )
+            elif str(row["canonical_unit"]) not in self.values.scalar(name).units:
+                self.problem((*path, "canonical_unit"), f"'{row['canonical_unit']}' is none of the units")
+        if is_first and "prefixes" in row and len(units) != 1:  # the specification's own example 70 has two
+            self.report("BPC940", (*path, "prefixes"), problem="prefixes are of one unit, whose multiplier is 1")
+
+    # -- node types -------------------------------------------------------------------------------------------
+
+    def _node_type(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
+        parent = row.get("derived_from")
+        for key, given in entries(row, "capabilities").items():
+            if isinstance(key, str):
+                old = self.types.rows("node_types", parent, "capabilities").get(key)
+                self._capability(schema(given), old, (*path, "capabilities", key))
+        seen: set[Any] = set()
+        for index, item in enumerate(items(row.get("requirements"))):
+            for key, given in pairs(item):
+                place = (*path, "requirements", index, key)
+                if key in seen:
+                    self.report("BPC906", place, what="requirement", name=key)
+                seen.add(key)
+                old = self.types.rows("node_types", parent, "requirements").get(key)
+                self._requirement(given, old, place)
+        for key, given in entries(row, "artifacts").items():
+            old = self.types.rows("node_types", parent, "artifacts").get(key)
+            self.artifact(given, (*path, "artifacts", key), old)
+
+    def _capability(self, row: Mapping[Any, Any], old: Mapping[Any, Any] | None, path: Path) -> None:
+        if "type" not in row and old is None:
+            self.report("BPC901", path, what="a new capability definition", name="type")
+            return
+        kind = row.get("type", (old or {}).get("type"))
+        place = (*path, "type") if "type" in row and len(row) > 1 else path
+        if not isinstance(kind, str) or not self.exists("capability_types", kind, place):
+            return
+        self.derived("capability_types", row.get("type"), (old or {}).get("type"), place)
+        self.parts("capability_types", kind, row, path)
+        for key in ("valid_source_node_types", "valid_relationship_types"):
+            if key in row:
+                self.restricted(
+                    RESTRICTING[key], row[key], self.types.value("capability_types", kind, key), (*path, key)
+                )
+
+    def _requirement(self, given: Any, old: Mapping[Any, Any] | None, path: Path) -> None:
+        row = requirement(given)
+        if old is None and isinstance(given, dict):
+            for key in ("capability", "relationship"):
+                if key not in row:
+                    self.report("BPC901", path, what="a new requirement definition", name=key)
+        full = {**(old or {}), **row}
+        node, capability = row.get("node"), row.get("capability")
+        if isinstance(node, str) and self.exists("node_types", node, (*path, "node")):
+            self.derived("node_types", node, (old or {}).get("node"), (*path, "node"))
+        if isinstance(capability, str):
+            place = (*path, "capability") if isinstance(given, dict) else path
+            named = full.get("node")
+            symbolic = isinstance(named, str) and (
+                capability in self.types.rows("node_types", named, "capabilities")
+                or not self.types.is_known("node_types", named)
+            )
+            before = (old or {}).get("capability")
+            if not symbolic and self.exists("capability_types", capability, place) and self._is_type(before):
+                self.derived("capability_types", capability, before, place)
+        self._relationship(row.get("relationship"), (old or {}).get("relationship"), (*path, "relationship"))
+        self.calls.condition(row.get("node_filter"), (*path, "node_filter"))
+        self._range(row.get("count_range"), (old or {}).get("count_range"), (*path, "count_range"))
+
+    def _is_type(self, name: Any) -> bool:
+        return self.types.get("capability_types", name) is not None
+
+    def _relationship(self, given: Any, old: Any, path: Path) -> None:
+        row = schema(given)
+        if given is None or is_call(given) or not isinstance(given, (dict, str)):
+            return
+        kind = row.get("type", schema(old).get("type"))
+        place = (*path, "type") if isinstance(given, dict) else path
+        if kind is None:
+            self.report("BPC901", path, what="a relationship definition", name="type")
+        elif isinstance(kind, str) and self.exists("relationship_types", kind, place):
+            self.derived("relationship_types", row.get("type"), schema(old).get("type"), place)
+            self.parts("relationship_types", kind, row, path)
+            if "interfaces" in row:
+                inherited = self.types.rows("relationship_types", kind, "interfaces")
+                self.interfaces(row["interfaces"], inherited, (*path, "interfaces"), f"'{kind}'")
+
+    def parts(self, section: str, kind: str, row: Mapping[Any, Any], path: Path) -> None:
+        """Check refinements of the properties and the attributes of a type, of which none can be new."""
+        if not self.types.is_known(section, kind):
+            return
+        for key, rules in (("properties", PROPERTIES), ("attributes", ATTRIBUTES)):
+            if key in row:
+                self.rows(row[key], self.types.rows(section, kind, key), (*path, key), rules._replace(new=f"'{kind}'"))
+
+    def _range(self, given: Any, old: Any, path: Path) -> None:
+        if not (isinstance(given, list) and isinstance(old, list) and len(given) == len(old) == 2):
+            return
+        (low, high), (least, most) = [
+            [float("inf") if one == "UNBOUNDED" else one for one in row] for row in (given, old)
+        ]
+        if all(is_number(one) for one in (low, high, least, most)) and (low < least or high > most):
+            self.report("BPC913", path, problem=f"{given} is not within {old}, which it refines")
+
+    # -- policies ---------------------------------------------------------------------------------------------
+
+    def _policy_type(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
+        parent = row.get("derived_from")
+        old = self.types.value("policy_types", parent, "targets")
+        for index, target in enumerate(items(row.get("targets"))):
+            section = "group_types" if self.types.get("group_types", target) is not None else "node_types"
+            if not isinstance(target, str) or not self.exists(section, target, (*path, "targets", index)):
+                continue
+            if isinstance(old, list) and not any(self.types.is_of(section, target, one) for one in old):
+                problem = f"'{target}' is none of {', '.join(map(str, old))}, nor derived from one"
+                self.report("BPC913", (*path, "targets", index), problem=problem)
+        known = self.types.rows("policy_types", parent, "triggers")
+        for trigger, given in entries(row, "triggers").items():
+            if trigger in known and definition(given) != known[trigger]:
+                problem = f"the trigger '{trigger}' is inherited, and cannot be changed"
+                self.report("BPC913", (*path, "triggers", trigger), problem=problem)

@@ -1,0 +1,302 @@
+"""Calls of functions (TOSCA 2.0, chapter 10): their form, their arguments, and what they yield of known values."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models.expressions import Path
+from bpconvert.models.fields import describe
+from bpconvert.translators.support.patterns import TooLongError, matches_whole
+from bpconvert.translators.tosca.check.second.forms import Report, is_call
+from bpconvert.translators.tosca.second import PREFIX
+
+
+class Function(NamedTuple):
+    """``takes``: the kind of each argument, ``more``: that of all others, "" for none; ``least``: how many it has at
+    least; ``yields``: the kind of its result."""
+
+    takes: tuple[str, ...]
+    more: str = ""
+    least: int = -1
+    yields: str = "any"
+
+
+def _two(kind: str, other: str = "") -> Function:
+    return Function((kind, other or kind), yields="boolean")
+
+
+_ORDERED: Final = _two("ordered")
+#: functions of the language (10.2)
+FUNCTIONS: Final[dict[str, Function]] = {
+    "get_input": Function(("string",), "step", 1),
+    "get_property": Function(("string", "step"), "step"),
+    "get_attribute": Function(("string", "step"), "step"),
+    "get_artifact": Function(("string", "step"), "step"),
+    "value": Function((), "step"),
+    "node_index": Function((), yields="integer"),
+    "relationship_index": Function((), yields="integer"),
+    "available_allocation": Function(("string", "step"), "step"),
+    "and": Function(("boolean", "boolean"), "boolean", yields="boolean"),
+    "or": Function(("boolean", "boolean"), "boolean", yields="boolean"),
+    "not": Function(("boolean",), yields="boolean"),
+    "xor": _two("boolean"),
+    "equal": _two("any"),
+    "greater_than": _ORDERED, "greater_or_equal": _ORDERED, "less_than": _ORDERED, "less_or_equal": _ORDERED,
+    "valid_values": _two("any", "list"),
+    "matches": _two("string"),
+    "has_suffix": _two("sequence"), "has_prefix": _two("sequence"), "contains": _two("sequence"),
+    "has_entry": _two("collection", "any"), "has_key": _two("map", "any"),
+    "has_all_entries": _two("collection", "list"), "has_all_keys": _two("map", "list"),
+    "has_any_entry": _two("collection", "list"), "has_any_key": _two("map", "list"),
+    "length": Function(("measured",), yields="integer"),
+    "concat": Function(("sequence",), "sequence", yields="sequence"),
+    "join": Function(("strings", "string"), "", 1, "string"),
+    "token": Function(("string", "string", "integer"), yields="string"),
+    "union": Function(("list",), "list", yields="list"),
+    "intersection": Function(("list",), "list", yields="list"),
+    "sum": Function(("number",), "number", yields="number"),
+    "difference": Function(("number", "number"), yields="number"),
+    "product": Function(("number",), "number", yields="number"),
+    "quotient": Function(("number", "number"), yields="number"),
+    "remainder": Function(("number", "number"), yields="number"),
+    "round": Function(("number",), yields="integer"),
+    "floor": Function(("number",), yields="integer"),
+    "ceil": Function(("number",), yields="integer"),
+}  # fmt: skip
+#: functions and constraints that earlier versions had, and 2.0 has not
+FORMER: Final = frozenset({
+    "in_range", "pattern", "min_length", "max_length", "schema", "get_operation_output", "get_nodes_of_type",
+})  # fmt: skip
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+#: kind of an argument -> whether a value that is written there is of it
+_FITS: Final[dict[str, Callable[[Any], bool]]] = {
+    "any": lambda value: True,
+    "step": lambda value: isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)),
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "number": lambda value: _is_number(value) or isinstance(value, str),  # a text is a scalar
+    "ordered": lambda value: _is_number(value) or isinstance(value, str),
+    "list": lambda value: isinstance(value, list),
+    "strings": lambda value: isinstance(value, list) and all(isinstance(one, str) or is_call(one) for one in value),
+    "map": lambda value: isinstance(value, dict),
+    "sequence": lambda value: isinstance(value, (str, list)),
+    "collection": lambda value: isinstance(value, (list, dict)),
+    "measured": lambda value: isinstance(value, (str, list, dict)),
+}
+#: kind of an argument -> kinds of results that are of it
+_RESULTS: Final = {
+    "boolean": ("boolean",), "integer": ("integer", "number"), "number": ("number", "integer", "string", "sequence"),
+    "ordered": ("number", "integer", "string", "sequence"), "string": ("string", "sequence"),
+    "list": ("list", "sequence"), "strings": ("list", "sequence"), "map": (),
+    "sequence": ("string", "list", "sequence"),
+    "collection": ("list", "sequence"), "measured": ("string", "list", "sequence"),
+    "step": ("string", "integer", "sequence"),
+}  # fmt: skip
+#: kind -> what messages call it
+_WORDS: Final = {
+    "step": "a name or an index", "string": "a text", "boolean": "true or false", "integer": "a whole number",
+    "number": "a number", "ordered": "a number or a text", "list": "a list", "strings": "a list of texts",
+    "map": "a map",
+    "sequence": "a text or a list", "collection": "a list or a map", "measured": "a text, a list or a map",
+}  # fmt: skip
+
+
+def name_of(call: Any) -> tuple[str, Any]:
+    """The name and the argument of a call: ``None`` for none; a second ``$`` only tells keys apart (10.1)."""
+    key, argument = next(iter(call.items())) if isinstance(call, dict) else (call, None)
+    return str(key)[1:].split(PREFIX)[0], argument
+
+
+def calls(value: Any, path: Path) -> Iterator[tuple[Any, Path]]:
+    """Every call in ``value``, the outer one first."""
+    if is_call(value):
+        yield value, path
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from calls(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from calls(item, (*path, index))
+
+
+class Calls:
+    """Checks the calls of a file. ``own``: the names of the functions that the file and its imports define;
+    ``complete``: no import is missing."""
+
+    def __init__(self, report: Report, own: set[str], complete: bool) -> None:
+        self.report = report
+        self.own = own
+        self.complete = complete
+
+    def check(self, value: Any, path: Path) -> None:
+        """Report calls in ``value`` that are malformed."""
+        if isinstance(value, dict):
+            named = [key for key in value if is_call(key)]
+            if named and len(value) > 1 and any(PREFIX not in str(key)[1:] for key in named):
+                self.report("BPC930", (*path, named[0]), name=named[0])
+            elif len(value) == 1 and named:
+                self._call(value, (*path, named[0]))
+            for key, item in value.items():
+                self.check(item, (*path, key))
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                self.check(item, (*path, index))
+        elif is_call(value):
+            self._call(value, path)
+
+    def condition(self, clause: Any, path: Path) -> None:
+        """Report a condition that is no call that yields true or false."""
+        if is_call(clause):
+            name, _ = name_of(clause)
+            known = FUNCTIONS.get(name)
+            if known is not None and name not in self.own and known.yields not in ("any", "boolean"):
+                self.report("BPC931", path, name=name, problem="yields neither true nor false")
+
+    def _call(self, call: Any, path: Path) -> None:
+        name, argument = name_of(call)
+        if name in self.own:
+            return
+        function = FUNCTIONS.get(name)
+        if function is None:
+            if name in FORMER:
+                self.report("BPC932", path, name=name)
+            return
+        if isinstance(call, str):
+            given: list[Any] = []
+        else:
+            given = argument if isinstance(argument, list) else [argument]
+        least = len(function.takes) if function.least < 0 else function.least
+        most = None if function.more else len(function.takes)
+        if len(given) < least or (most is not None and len(given) > most):
+            wanted = str(least) if least == most else f"{least} or more" if most is None else f"{least} to {most}"
+            self.report("BPC931", path, name=name, problem=f"takes {wanted} arguments, not {len(given)}")
+            return
+        for index, item in enumerate(given):
+            kind = function.takes[index] if index < len(function.takes) else function.more
+            if not _suits(kind, item, self.own):
+                place = (*path, index) if isinstance(argument, list) else path
+                problem = f"takes {_WORDS[kind]} as argument {index + 1}, not {describe(item)}"
+                self.report("BPC931", place, name=name, problem=problem)
+
+
+def _suits(kind: str, item: Any, own: set[str]) -> bool:
+    if not is_call(item):
+        return _FITS[kind](item)
+    name, _ = name_of(item)
+    known = FUNCTIONS.get(name) if name not in own else None
+    return known is None or known.yields == "any" or kind == "any" or known.yields in _RESULTS[kind]
+
+
+# -- values -----------------------------------------------------------------------------------------------------
+
+
+class UnknownError(Exception):
+    """What a call yields is not known before the deployment."""
+
+
+def holds(clause: Any, value: Any, convert: Callable[[Any], Any]) -> bool | None:
+    """Whether a condition holds for ``value``; None where that is not known. ``convert`` makes what can be compared of
+    a value of the type that the condition is about."""
+    try:
+        found = _yielded(clause, value, convert)
+    except (UnknownError, TypeError, ValueError, LookupError, ArithmeticError, re.error, TooLongError, RecursionError):
+        return None
+    return found if isinstance(found, bool) else None
+
+
+def _yielded(item: Any, value: Any, convert: Callable[[Any], Any]) -> Any:
+    if isinstance(item, list):
+        return [_yielded(one, value, convert) for one in item]
+    if not is_call(item):
+        if isinstance(item, dict):
+            return {key: _yielded(one, value, convert) for key, one in item.items()}
+        return item[1:] if isinstance(item, str) and item.startswith(PREFIX * 2) else item
+    name, argument = name_of(item)
+    given = argument if isinstance(argument, list) else [] if argument is None else [argument]
+    if name == "value":
+        for step in given:
+            value = value[step]
+        if is_call(value):
+            raise UnknownError
+        return value
+    if name in ("and", "or"):
+        return _joined(name, [holds(one, value, convert) for one in given])
+    compute = _COMPUTED.get(name)
+    if compute is None:
+        raise UnknownError
+    found = [_yielded(one, value, convert) for one in given]
+    return compute(*[convert(one) for one in found] if name in _COMPARED else found)
+
+
+def _joined(name: str, found: list[bool | None]) -> bool:
+    decisive = name == "or"
+    if decisive in found:
+        return decisive
+    if None in found:
+        raise UnknownError
+    return not decisive
+
+
+def _has_part(whole: Any, part: Any) -> bool:
+    if isinstance(whole, str):
+        return part in whole
+    return any(whole[start : start + len(part)] == part for start in range(len(whole) - len(part) + 1))
+
+
+def _entries(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value
+
+
+def _matches(text: str, pattern: str) -> bool:
+    if not isinstance(text, str):
+        raise UnknownError
+    return matches_whole(f"(?s:.*)(?:{pattern})(?s:.*)", text)
+
+
+def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    def compared(left: Any, right: Any) -> bool:
+        if isinstance(left, str) or isinstance(right, str):
+            raise UnknownError  # what comes first of two texts is left to implementations
+        return compare(left, right)
+
+    return compared
+
+
+_COMPARED: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal")
+_COMPUTED: Final[dict[str, Callable[..., Any]]] = {
+    "not": lambda one: not one,
+    "xor": lambda one, other: one is not other,
+    "equal": lambda left, right: left == right,
+    "greater_than": _ordered(lambda left, right: left > right),
+    "greater_or_equal": _ordered(lambda left, right: left >= right),
+    "less_than": _ordered(lambda left, right: left < right),
+    "less_or_equal": _ordered(lambda left, right: left <= right),
+    "valid_values": lambda value, known: value in known,
+    "matches": _matches,
+    "has_suffix": lambda whole, part: whole[len(whole) - len(part) :] == part,
+    "has_prefix": lambda whole, part: whole[: len(part)] == part,
+    "contains": _has_part,
+    "has_entry": lambda value, entry: entry in _entries(value),
+    "has_key": lambda value, key: key in value,
+    "has_all_entries": lambda value, wanted: all(one in _entries(value) for one in wanted),
+    "has_all_keys": lambda value, wanted: all(one in value for one in wanted),
+    "has_any_entry": lambda value, wanted: any(one in _entries(value) for one in wanted),
+    "has_any_key": lambda value, wanted: any(one in value for one in wanted),
+    "length": len,
+    "concat": lambda *parts: sum(parts[1:], parts[0]) if not isinstance(parts[0], str) else "".join(parts),
+    "sum": lambda *numbers: sum(numbers),
+    "difference": lambda left, right: left - right,
+    "product": lambda *numbers: math.prod(numbers),
+    "remainder": lambda left, right: left % right,
+    "floor": math.floor,
+    "ceil": math.ceil,
+}

@@ -1,0 +1,183 @@
+"""Interfaces with their operations and notifications, and artifacts (TOSCA 2.0, chapters 11 and 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.diagnostics.suggest import guess
+from bpconvert.models.expressions import Path
+from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca.check.second.definitions import PARAMETERS, Checker
+from bpconvert.translators.tosca.check.second.forms import is_call
+from bpconvert.translators.tosca.check.second.types import Types, definition, refined
+
+#: keys of an interface with what it can do -> what messages call one
+STEPS: Final = {"operations": "operation", "notifications": "notification"}
+
+
+class Interfaces(Checker):
+    """Checks interfaces. ``repositories``: the names of those that the file knows."""
+
+    repositories: frozenset[str] = frozenset()
+
+    def interface_type(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
+        """Check an interface type, which has no implementations and no mappings (11.1, 11.4)."""
+        parent = row.get("derived_from")
+        rules = PARAMETERS._replace(short=False)
+        self.rows(row.get("inputs"), inputs(self.types, parent), (*path, "inputs"), rules)
+        for key, noun in STEPS.items():
+            for step, given in entries(row, key).items():
+                place = (*path, key, step)
+                if isinstance(given, str):
+                    self.problem(place, f"the {noun} '{step}' of an interface type has an implementation")
+                if not isinstance(given, dict) or is_call(given):
+                    continue
+                if "implementation" in given:
+                    self.problem(
+                        (*place, "implementation"), f"the {noun} '{step}' of an interface type has an implementation"
+                    )
+                old = self._step(parent, key, step)
+                for kind in ("inputs", "outputs"):
+                    self.rows(given.get(kind), old[kind], (*place, kind), rules)
+                for output, one in entries(given, "outputs").items():
+                    if isinstance(one, list) or (isinstance(one, dict) and "mapping" in one):
+                        self.problem(
+                            (*place, "outputs", output), "an output of an interface type is mapped to an attribute"
+                        )
+
+    def _step(self, kind: Any, key: str, step: str) -> dict[str, dict[str, dict[Any, Any]]]:
+        """The parameters of an operation of an interface type with those that it inherits."""
+        found: dict[str, dict[str, dict[Any, Any]]] = {"inputs": {}, "outputs": {}}
+        for one in reversed(self.types.ancestry("interface_types", kind)):
+            given = entries(self.types.get("interface_types", one) or {}, key).get(step)
+            for part, rows in found.items():
+                for name, row in entries(given, part).items():
+                    rows[name] = refined(rows.get(name, {}), definition(row))
+        return found
+
+    def interfaces(self, given: Any, inherited: Mapping[str, Mapping[Any, Any]], path: Path, only: str = "") -> None:
+        """Check the interface definitions of a type. ``only``: what has those that can be refined, "" for new ones."""
+        for name, row in entries({"": given}, "").items():
+            place = (*path, name)
+            if not isinstance(row, dict) or is_call(row):
+                continue
+            old = inherited.get(name)
+            kind = row.get("type", (old or {}).get("type"))
+            if old is None and only:
+                self.report("BPC913", place, problem=f"{only} has no interface '{name}' that could be refined")
+            elif kind is None:
+                self.report("BPC901", place, what="a new interface definition", name="type")
+            elif isinstance(kind, str) and self.exists(
+                "interface_types", kind, (*place, "type") if "type" in row else place
+            ):
+                self.derived("interface_types", row.get("type"), (old or {}).get("type"), (*place, "type"))
+                self._definition(kind, row, place)
+
+    def _definition(self, kind: str, row: Mapping[Any, Any], path: Path) -> None:
+        self.rows(row.get("inputs"), inputs(self.types, kind), (*path, "inputs"), PARAMETERS)
+        for key in STEPS:
+            known = steps(self.types, kind, key)
+            for step, given in entries(row, key).items():
+                place = (*path, key, step)
+                self._known(kind, key, step, known, place)
+                if isinstance(given, dict) and not is_call(given):
+                    old = self._step(kind, key, step)
+                    for part in ("inputs", "outputs"):
+                        self.rows(given.get(part), old[part], (*place, part), PARAMETERS)
+                    self.implementation(given.get("implementation"), (*place, "implementation"))
+
+    def _known(self, kind: str, key: str, step: str, known: set[str], path: Path) -> None:
+        if step not in known and self.types.is_known("interface_types", kind):
+            what = f"{STEPS[key]} of {kind}"
+            self.report("BPC933", path, what=what, name=step, guess=guess(str(step), known))
+
+    # -- assignments ------------------------------------------------------------------------------------------
+
+    def assigned(self, given: Any, known: Mapping[str, Mapping[Any, Any]], path: Path, owner: str) -> None:
+        """Check interface assignments; ``known``: the interface definitions of the type ``owner``, of which all are
+        known."""
+        for name, row in entries({"": given}, "").items():
+            place = (*path, name)
+            if name not in known:
+                self.report("BPC933", place, what=f"interface of {owner}", name=name, guess=guess(str(name), known))
+                continue
+            kind = known[name].get("type")
+            if not isinstance(kind, str) or not isinstance(row, dict):
+                continue
+            self.values_of(
+                row.get("inputs"), {**inputs(self.types, kind), **parameters(known[name], "inputs")}, (*place, "inputs")
+            )
+            for key in STEPS:
+                steps_known = steps(self.types, kind, key)
+                for step, one in entries(row, key).items():
+                    here = (*place, key, step)
+                    self._known(kind, key, step, steps_known, here)
+                    if isinstance(one, dict) and not is_call(one):
+                        rows = {
+                            **self._step(kind, key, step)["inputs"],
+                            **parameters(entries(known[name], key).get(step), "inputs"),
+                        }
+                        self.values_of(one.get("inputs"), rows, (*here, "inputs"))
+                        self.implementation(one.get("implementation"), (*here, "implementation"))
+
+    def values_of(self, given: Any, rows: Mapping[str, Mapping[Any, Any]], path: Path) -> None:
+        """Check the values of parameters; others may be given as well (11.3, 11.5)."""
+        for name, value in entries({"": given}, "").items():
+            row = rows.get(name)
+            if row is None:
+                continue
+            place = (*path, name)
+            if "value" in row:
+                self.report("BPC923", place, name=name, owner="the definition")
+            else:
+                self.found(self.values.check(str(name), value, row, place), place)
+
+    # -- artifacts --------------------------------------------------------------------------------------------
+
+    def implementation(self, given: Any, path: Path) -> None:
+        """Check the artifacts of an implementation."""
+        if not isinstance(given, dict) or is_call(given):
+            return
+        self.artifact(given.get("primary"), (*path, "primary"))
+        dependencies = given.get("dependencies")
+        for index, one in enumerate(dependencies if isinstance(dependencies, list) else ()):
+            self.artifact(one, (*path, "dependencies", index))
+
+    def artifact(self, given: Any, path: Path, old: Any = None) -> None:
+        """Check an artifact definition. ``old``: the one of that name that it replaces: nothing of it is inherited."""
+        if not isinstance(given, dict) or is_call(given):
+            return
+        for key in ("type", "file"):
+            if key not in given and isinstance(old, dict) and key in old:
+                self.report("BPC940", path, problem=f"'{key}' is not inherited from the artifact of the type")
+            elif key not in given:
+                self.report("BPC901", path, what="an artifact definition", name=key)
+        kind, repository = given.get("type"), given.get("repository")
+        if isinstance(kind, str) and self.exists("artifact_types", kind, (*path, "type")):
+            rows = self.types.rows("artifact_types", kind, "properties")
+            known = {key: value for key, value in entries(given, "properties").items() if key in rows}
+            needed = self.types.is_known("artifact_types", kind)
+            place = (*path, "properties")
+            self.found(self.values.assigned(kind, known, rows, place, needed), place if "properties" in given else path)
+        if isinstance(repository, str) and repository not in self.repositories and self.types.complete:
+            text = guess(repository, self.repositories)
+            self.report("BPC933", (*path, "repository"), what="repository", name=repository, guess=text)
+        if "checksum" in given and "checksum_algorithm" not in given:
+            self.report("BPC901", path, what="an artifact with a checksum", name="checksum_algorithm")
+
+
+def parameters(given: Any, key: str) -> dict[str, dict[Any, Any]]:
+    """The parameters that an interface or an operation defines, in their long form."""
+    return {name: definition(row) for name, row in entries(given, key).items() if isinstance(name, str)}
+
+
+def inputs(types: Types, kind: Any) -> dict[str, dict[Any, Any]]:
+    """The inputs of an interface type with those that it inherits."""
+    return types.rows("interface_types", kind, "inputs")
+
+
+def steps(types: Types, kind: Any, key: str) -> set[str]:
+    """The names of the operations or notifications of an interface type with those that it inherits."""
+    ancestry = types.ancestry("interface_types", kind)
+    return {str(step) for one in ancestry for step in entries(types.get("interface_types", one) or {}, key)}

@@ -1,0 +1,308 @@
+"""Substitution mappings and workflows of a service template (TOSCA 2.0, chapters 13 and 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.diagnostics.suggest import guess
+from bpconvert.models.expressions import Path
+from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.tosca.check.second.definitions import PARAMETERS
+from bpconvert.translators.tosca.check.second.derivation import Derivation
+from bpconvert.translators.tosca.check.second.forms import UNBOUNDED, is_call, is_count
+from bpconvert.translators.tosca.check.second.functions import name_of
+from bpconvert.translators.tosca.check.second.interfaces import inputs, parameters, steps
+from bpconvert.translators.tosca.check.second.types import definition, pairs, refined
+
+_CAPABILITY: Final = "CAPABILITY"
+
+
+class Mappings(Derivation):
+    """Checks substitution mappings and workflows. ``template``: the service template."""
+
+    template: Mapping[str, Any]
+
+    # -- substitution -----------------------------------------------------------------------------------------
+
+    def check_mappings(self, data: Mapping[str, Any], path: Path) -> None:
+        """Check that everything mapped is there, on both sides."""
+        kind = data.get("node_type")
+        self.calls.condition(data.get("substitution_filter"), (*path, "substitution_filter"))
+        if not isinstance(kind, str) or not self.exists("node_types", kind, (*path, "node_type")):
+            return
+        known = self.types.is_known("node_types", kind) and self.types.complete
+        self._properties(kind, data, path, known)
+        for name, output in entries(data, "attributes").items():
+            self._named("output", output, entries(self.template, "outputs"), (*path, "attributes", name))
+        rows = self.types.rows("node_types", kind, "capabilities")
+        for name, given in entries(data, "capabilities").items():
+            place = (*path, "capabilities", name)
+            if name not in rows and known:
+                self._report(f"capability of {kind}", name, rows, place)
+            self._pair(given, "capabilities", place)
+        self._mapped_requirements(kind, data, path, known)
+        rows = self.types.rows("node_types", kind, "interfaces")
+        for name, operations in entries(data, "interfaces").items():
+            place = (*path, "interfaces", name)
+            if name not in rows and known:
+                self._report(f"interface of {kind}", name, rows, place)
+                continue
+            of = rows.get(name, {}).get("type")
+            for operation, workflow in operations.items() if isinstance(operations, dict) else ():
+                here = (*place, operation)
+                if (
+                    known
+                    and self.types.is_known("interface_types", of)
+                    and operation not in steps(self.types, of, "operations")
+                ):
+                    self._report(f"operation of {of}", operation, steps(self.types, of, "operations"), here)
+                self._named("workflow", workflow, entries(self.template, "workflows"), here)
+
+    def _report(self, what: str, name: Any, known: Any, path: Path) -> None:
+        self.report("BPC933", path, what=what, name=name, guess=guess(str(name), known))
+
+    def _named(self, what: str, name: Any, known: Mapping[Any, Any], path: Path) -> None:
+        if isinstance(name, str) and not is_call(name) and name not in known:
+            self._report(what, name, known, path)
+
+    def _properties(self, kind: str, data: Mapping[str, Any], path: Path, known: bool) -> None:
+        """Properties are mapped to inputs of their type, and every input that needs a value is mapped (15.2)."""
+        rows = self.types.rows("node_types", kind, "properties")
+        declared = entries(self.template, "inputs")
+        for name, given in entries(data, "properties").items():
+            place = (*path, "properties", name)
+            source = given[0] if isinstance(given, list) and len(given) == 1 else given
+            if isinstance(name, str) and name not in rows and known:
+                self._report(f"property of {kind}", name, rows, place)
+            self._named("input", source, declared, place)
+            row, taken = (
+                rows.get(name) if isinstance(name, str) else None,
+                declared.get(source) if isinstance(source, str) else None,
+            )
+            wanted = definition(taken).get("type") if taken is not None else None
+            if row is not None and not self.types.is_of("data_types", row.get("type"), wanted):
+                self.report(
+                    "BPC942", place, problem=f"'{name}' is of {row.get('type')}, and the input '{source}' of {wanted}"
+                )
+        mapped = [one[0] if isinstance(one, list) and one else one for one in entries(data, "properties").values()]
+        for name, row in declared.items():
+            long = definition(row)
+            if long.get("required", True) and not {"default", "value"} & long.keys() and name not in mapped:
+                self.report(
+                    "BPC943", path, problem=f"the input '{name}' needs a value, and no property is mapped to it"
+                )
+
+    def _pair(self, given: Any, part: str, path: Path) -> None:
+        """A node template, and the name of one of its capabilities or requirements."""
+        nodes = entries(self.template, "node_templates")
+        if not isinstance(given, list) or len(given) != 2 or not all(isinstance(one, str) for one in given):
+            self.report("BPC902", path, what="a mapping", wanted="a list of a node and a name", found="something else")
+            return
+        node, name = given
+        self._named("node", node, nodes, path)
+        kind = nodes[node].get("type") if isinstance(node, str) and isinstance(nodes.get(node), dict) else None
+        if isinstance(kind, str) and self.types.is_known("node_types", kind):
+            known = self.types.rows("node_types", kind, part)
+            if isinstance(name, str) and name not in known and self.types.complete:
+                self._report(
+                    f"{'capability' if part == 'capabilities' else 'requirement'} of {kind}", name, known, path
+                )
+
+    def _mapped_requirements(self, kind: str, data: Mapping[str, Any], path: Path, known: bool) -> None:
+        rows = self.types.rows("node_types", kind, "requirements")
+        nodes = entries(self.template, "node_templates")
+        ended: set[Any] = set()
+        numbers: dict[Any, int] = {}
+        for index, item in enumerate(items(data.get("requirements"))):
+            for key, given in item.items() if isinstance(item, dict) else ():
+                place = (*path, "requirements", index, key)
+                name, count = (key[0], key[1]) if isinstance(key, tuple) and len(key) == 2 else (key, 1)
+                if name not in rows and known:
+                    self._report(f"requirement of {kind}", name, rows, place)
+                if not is_count(count) and count != UNBOUNDED:
+                    self.report(
+                        "BPC902",
+                        place,
+                        what="the count of a mapping",
+                        wanted="a whole number or UNBOUNDED",
+                        found=str(count),
+                    )
+                if name in ended:
+                    self.report("BPC943", place, problem=f"'{name}' is mapped after all of it is mapped (UNBOUNDED)")
+                ended |= {name} if count == UNBOUNDED else set()
+                numbers[name] = numbers.get(name, 0) + (count if is_count(count) else 0)
+                many = isinstance(given, list) and not (
+                    len(given) == 2 and all(isinstance(one, str) for one in given) and given[0] in nodes
+                )
+                several = (
+                    given
+                    if many
+                    and all(isinstance(one, (list, str)) for one in given)
+                    and any(isinstance(one, list) for one in given)
+                    else [given]
+                )
+                for target in several:
+                    self._mapped(target, place)
+        for name, number in numbers.items():
+            limits = rows.get(name, {}).get("count_range")
+            most: Any = limits[1] if isinstance(limits, list) and len(limits) == 2 else UNBOUNDED
+            if is_count(most) and number > most:
+                self.report(
+                    "BPC943",
+                    (*path, "requirements"),
+                    problem=f"'{name}' is mapped {number} times, and there are {most} at most",
+                )
+
+    def _mapped(self, target: Any, path: Path) -> None:
+        """One target of a requirement: a node that is selected, or a requirement of a node that has no target."""
+        nodes = entries(self.template, "node_templates")
+        if isinstance(target, str):
+            self._named("node", target, nodes, path)
+            row = nodes.get(target)
+            if isinstance(row, dict) and "select" not in items(row.get("directives")):
+                self.report("BPC943", path, problem=f"'{target}' has no directive 'select'")
+            return
+        self._pair(target, "requirements", path)
+        row = nodes.get(target[0]) if isinstance(target, list) and target and isinstance(target[0], str) else None
+        for item in items(row.get("requirements")) if isinstance(row, dict) else ():
+            for name, given in pairs(item):
+                node = given.get("node") if isinstance(given, dict) else given
+                if name == target[-1] and isinstance(node, str) and node in nodes:
+                    self.report(
+                        "BPC943", path, problem=f"the requirement '{name}' of '{target[0]}' has a target already"
+                    )
+
+    # -- workflows --------------------------------------------------------------------------------------------
+
+    def check_workflows(self, path: Path) -> None:
+        """Check the workflows of the template (13.2)."""
+        workflows = entries(self.template, "workflows")
+        for name, row in workflows.items():
+            place = (*path, name)
+            if not isinstance(row, dict) or is_call(row):
+                continue
+            self.rows(row.get("inputs"), {}, (*place, "inputs"), PARAMETERS)
+            self.calls.condition(row.get("precondition"), (*place, "precondition"))
+            if "steps" in row and "implementation" in row:
+                self.problem((*place, "implementation"), "a workflow has either steps or an implementation")
+            self.implementation(row.get("implementation"), (*place, "implementation"))
+            taken = parameters(row, "inputs")
+            for step, one in entries(row, "steps").items():
+                if isinstance(one, dict):
+                    self._step_of(one, entries(row, "steps"), (*place, "steps", step), taken)
+
+    def _step_of(
+        self, row: Mapping[Any, Any], siblings: Mapping[Any, Any], path: Path, taken: Mapping[str, Any]
+    ) -> None:
+        nodes = entries(self.template, "node_templates")
+        target = row.get("target")
+        self._named("node or group", target, {**nodes, **entries(self.template, "groups")}, (*path, "target"))
+        for key in ("on_success", "on_failure"):
+            for index, name in enumerate(items(row.get(key))):
+                self._named("step", name, siblings, (*path, key, index))
+        node = nodes.get(target) if isinstance(target, str) else None
+        kind = node.get("type") if isinstance(node, dict) else None
+        if (
+            isinstance(kind, str)
+            and isinstance(row.get("target_relationship"), str)
+            and self.types.is_known("node_types", kind)
+        ):
+            known = self.types.rows("node_types", kind, "requirements")
+            if row["target_relationship"] not in known:
+                self._report(
+                    f"requirement of {kind}", row["target_relationship"], known, (*path, "target_relationship")
+                )
+        relation = "target_relationship" in row
+        self.activities(row.get("activities"), (*path, "activities"), taken, None if relation else node)
+
+    def activities(self, given: Any, path: Path, taken: Mapping[str, Any], node: Any) -> None:
+        """Check activities. ``taken``: the inputs of their workflow; ``node``: the template that they are about."""
+        workflows = entries(self.template, "workflows")
+        for index, item in enumerate(items(given)):
+            place = (*path, index)
+            if not isinstance(item, dict):
+                continue
+            if len(item) != 1:
+                self.report(
+                    "BPC902", place, what="an activity", wanted="a map with one key", found=f"one with {len(item)}"
+                )
+                continue
+            ((key, one),) = item.items()
+            if key == "inline":
+                called = one.get("workflow") if isinstance(one, dict) else one
+                self._named("workflow", called, workflows, (*place, key))
+                self._inputs(
+                    parameters(workflows.get(called), "inputs") if isinstance(called, str) else {},
+                    one,
+                    (*place, key),
+                    taken,
+                )
+            elif key == "call_operation" and isinstance(node, dict):
+                self._operation(one, node, (*place, key), taken)
+
+    def _operation(self, given: Any, node: Mapping[Any, Any], path: Path, taken: Mapping[str, Any]) -> None:
+        """A call of an operation: it is there, and its inputs have values of their types (13.2.3.3)."""
+        called = given.get("operation") if isinstance(given, dict) else given
+        kind = node.get("type")
+        if not isinstance(called, str) or not isinstance(kind, str) or not self.types.is_known("node_types", kind):
+            return
+        name, _, operation = called.rpartition(".")
+        rows = self.types.rows("node_types", kind, "interfaces")
+        if name not in rows:
+            self._report(f"interface of {kind}", name or called, rows, path)
+            return
+        of = rows[name].get("type")
+        if not self.types.is_known("interface_types", of):
+            return
+        known = steps(self.types, of, "operations")
+        if operation not in known:
+            self._report(f"operation of {of}", operation, known, path)
+            return
+        wanted = {**inputs(self.types, of)}
+        of_type = self._step(of, "operations", operation)["inputs"]
+        own = [rows[name], entries(rows[name], "operations").get(operation)]
+        for more in (of_type, *(parameters(one, "inputs") for one in own)):
+            for key, row in more.items():
+                wanted[key] = refined(wanted.get(key, {}), row)
+        assigned = entries(node, "interfaces").get(name)
+        for one in (assigned, entries(assigned, "operations").get(operation)):
+            for key in entries(one, "inputs"):
+                wanted[key] = {**wanted.get(key, {}), "required": False}
+        self._inputs(wanted, given, path, taken)
+
+    def _inputs(
+        self, wanted: Mapping[str, Mapping[Any, Any]], given: Any, path: Path, taken: Mapping[str, Any]
+    ) -> None:
+        """The values of the inputs of what is called: of their types, and those that are needed are there."""
+        values = entries(given, "inputs")
+        for key, value in values.items():
+            place = (*path, "inputs", key)
+            row = wanted.get(key)
+            if row is None:
+                self._report("input", key, wanted, place)
+                continue
+            source = self._taken(value, taken)
+            if source is None:
+                self.found(self.values.check(str(key), value, row, place), place)
+                continue
+            if not self.types.is_of("data_types", source.get("type"), row.get("type")):
+                problem = f"'{key}' is of {row.get('type')}, and it is given one of {source.get('type')}"
+                self.report("BPC942", place, problem=problem)
+            needed = row.get("required", True) and not {"default", "value"} & row.keys()
+            if needed and source.get("required") is False:
+                self.report("BPC942", place, problem=f"'{key}' is required, and what it is given may not be there")
+        for key, row in wanted.items():
+            if key not in values and row.get("required", True) and not {"default", "value"} & row.keys():
+                self.report("BPC173", path, owner="the call", name=key)
+
+    def _taken(self, value: Any, taken: Mapping[str, Any]) -> Mapping[Any, Any] | None:
+        """The definition of the input that a value is; None for another value."""
+        if not is_call(value):
+            return None
+        name, argument = name_of(value)
+        first = argument[0] if isinstance(argument, list) and len(argument) == 1 else argument
+        if name != "get_input" or not isinstance(first, str):
+            return None
+        row = taken.get(first)
+        return definition(row) if row is not None else None

@@ -1,0 +1,154 @@
+"""The types of a TOSCA 2.0 file and of what it imports: ancestry, and definitions with what they inherit (6.4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.tosca.check.second.forms import is_call
+from bpconvert.translators.tosca.check.second.grammar import BUILT_IN, FORMS, TYPES
+
+#: section -> what messages call one of its types
+NOUNS: Final = dict(TYPES)
+_COLLECTIONS: Final = ("list", "map")
+
+
+def definition(row: Any) -> dict[Any, Any]:
+    """A property definition in its long form: anything else than a map with its keys is the value that it has."""
+    if isinstance(row, dict) and not is_call(row) and (not row or set(row) & _PROPERTY_KEYS):
+        return row
+    return {"value": row}
+
+
+_PROPERTY_KEYS: Final = {*FORMS["incoming"].keys, "description", "metadata"}
+
+
+def refined(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The definition ``old`` with its refinement: conditions are added to those before, schemas are refined."""
+    made = {**old, **{key: value for key, value in new.items() if value is not None or key in ("default", "value")}}
+    made["clauses"] = [*clauses(old), *clauses(new)]
+    for key in ("key_schema", "entry_schema"):
+        if isinstance(old.get(key), (dict, str)) and isinstance(new.get(key), (dict, str)):
+            made[key] = refined(schema(old[key]), schema(new[key]))
+    return made
+
+
+def clauses(row: Mapping[Any, Any]) -> list[Any]:
+    """The conditions of a definition, those that it inherits first."""
+    if "clauses" in row:
+        return list(row["clauses"])
+    return [row["validation"]] if "validation" in row else []
+
+
+def schema(row: Any) -> dict[Any, Any]:
+    """A schema in its long form."""
+    return row if isinstance(row, dict) else {"type": row} if isinstance(row, str) else {}
+
+
+class Types:
+    """``data``: the sections with types of the file and its imports. ``unread``: the namespaces, "" for that of the
+    file itself, of which imports are missing: what is in them is not known."""
+
+    def __init__(self, data: Mapping[str, Any], unread: Collection[str]) -> None:
+        self.data = data
+        self.unread = unread
+
+    @property
+    def complete(self) -> bool:
+        """True where no import is missing."""
+        return not self.unread
+
+    def get(self, section: str, name: Any) -> dict[Any, Any] | None:
+        """The definition of a type; None where there is none, or it is no map."""
+        found = entries(self.data, section).get(name) if isinstance(name, str) else None
+        return found if isinstance(found, dict) else None
+
+    def exists(self, section: str, name: Any) -> bool:
+        """False for a name of which it is sure that there is no such type."""
+        if not isinstance(name, str) or name in entries(self.data, section):
+            return True
+        if section == "data_types" and name in BUILT_IN:
+            return True
+        first, *rest = name.split(":")
+        namespaces = [":".join([first, *rest[:count]]) for count in range(len(rest))]
+        return any(one in self.unread for one in namespaces) if rest else "" in self.unread
+
+    def ancestry(self, section: str, name: Any) -> list[str]:
+        """The type and all that it is derived from, nearest first, unknown ones too; a circle ends."""
+        found: list[str] = []
+        while isinstance(name, str) and name not in found:
+            found.append(name)
+            name = (self.get(section, name) or {}).get("derived_from")
+        return found
+
+    def is_known(self, section: str, name: Any) -> bool:
+        """True for a type of which every ancestor is known."""
+        last = self.ancestry(section, name)[-1:]
+        return bool(last) and (
+            self.get(section, last[0]) is not None or (section == "data_types" and last[0] in BUILT_IN)
+        )
+
+    def is_of(self, section: str, name: Any, other: Any) -> bool:
+        """False for a type of which it is sure that it is neither ``other`` nor derived from it."""
+        if not isinstance(name, str) or not isinstance(other, str):
+            return True
+        return other in self.ancestry(section, name) or not self.is_known(section, name)
+
+    def base(self, name: Any) -> str:
+        """The built-in type that a data type is or is derived from; "" for one with properties, or an unknown one."""
+        return next((one for one in self.ancestry("data_types", name) if one in BUILT_IN), "")
+
+    def rows(self, section: str, name: Any, key: str) -> dict[str, dict[Any, Any]]:
+        """The definitions of ``key`` (``properties``, ``attributes`` ...) of a type with those that it inherits."""
+        found: dict[str, dict[Any, Any]] = {}
+        for one in reversed(self.ancestry(section, name)):
+            for row_name, row in self.own(section, one, key):
+                found[row_name] = refined(found.get(row_name, {}), row)
+        return found
+
+    def own(self, section: str, name: str, key: str) -> Iterator[tuple[str, dict[Any, Any]]]:
+        """The definitions that a type has itself, in their long form."""
+        given = (self.get(section, name) or {}).get(key)
+        long = {"capabilities": schema, "requirements": requirement, "interfaces": schema, "artifacts": schema}.get(
+            key, definition
+        )
+        for row_name, row in pairs(given):
+            if isinstance(row_name, str):
+                yield row_name, long(row)
+
+    def value(self, section: str, name: Any, key: str) -> Any:
+        """What a type has for ``key``, or the nearest of its ancestors; None for nothing."""
+        found = (self.get(section, one) or {} for one in self.ancestry(section, name))
+        return next((row[key] for row in found if key in row), None)
+
+    def parent(self, section: str, name: str) -> Any:
+        """What a type is derived from; None for nothing."""
+        return (self.get(section, name) or {}).get("derived_from")
+
+    def collection(self, row: Mapping[Any, Any]) -> dict[str, dict[Any, Any]]:
+        """The schemas of the keys and the entries of what a definition is of, where that is a list or a map."""
+        made: dict[str, dict[Any, Any]] = {}
+        for key in ("key_schema", "entry_schema"):
+            given = row.get(key)
+            if given is None:
+                given = self.value("data_types", row.get("type"), key)
+            if isinstance(given, (dict, str)):
+                made[key] = schema(given)
+        return made
+
+    def is_collection(self, name: Any) -> bool:
+        """True for a list or a map, or what is derived from one."""
+        return self.base(name) in _COLLECTIONS
+
+
+def pairs(given: Any) -> Iterator[tuple[Any, Any]]:
+    """The named entries of a map, or of a list of maps with one name."""
+    for part in [given] if isinstance(given, dict) else items(given):
+        if isinstance(part, dict) and not is_call(part):
+            yield from part.items()
+
+
+def requirement(row: Any) -> dict[Any, Any]:
+    """A requirement definition in its long form: a text is the type of its capability."""
+    return row if isinstance(row, dict) else {"capability": row} if isinstance(row, str) else {}
