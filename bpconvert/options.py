@@ -40,9 +40,10 @@ class Options(NamedTuple):
     Heat environment files, whose ``resource_registry`` says what types stand for, and which give values to inputs.
     ``params``: values of parameters (or inputs) that are decided; ``assume_defaults`` decides those with a default,
     too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
-    name; taken where a source asks for it. ``stages``: (name, Heat environment file) of each stage, which gives
-    values to inputs. ``limits``: how much is done for one document, by the names of
-    :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports the built-in types from a file beside it.
+    name; taken where a source asks for it. ``public_network``: the network of the cloud with public addresses.
+    ``stages``: (name, Heat environment file) of each stage, which gives values to inputs. ``limits``: how much is
+    done for one document, by the names of :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports
+    the built-in types from a file beside it.
     ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts.
     ``notes``: comments with their codes above stand-ins and required inputs.
     ``running``: the resources that exist already, by their names in the document; the result takes them over."""
@@ -61,6 +62,7 @@ class Options(NamedTuple):
     assume_defaults: bool = False
     flavors: Mapping[str, Mapping[str, Any]] | None = None
     images: Mapping[str, Mapping[str, Any]] | None = None
+    public_network: str | None = None
     stages: tuple[tuple[str, str], ...] = ()
     carry_file: bool = False
     limits: Mapping[str, int] | None = None
@@ -76,7 +78,8 @@ class Options(NamedTuple):
 
     def tables(self) -> dict[str, Mapping[str, Mapping[str, Any]]]:
         """What is chosen from, by what it is a table of; without those that are not given."""
-        found = {"flavor": self.flavors, "image": self.images}
+        public: dict[str, Mapping[str, Any]] = {self.public_network: {}} if self.public_network else {}
+        found = {"flavor": self.flavors, "image": self.images, "public network": public}
         return {what: table for what, table in found.items() if table}
 
     def asked(self) -> dict[str, Any]:
@@ -137,6 +140,7 @@ class Choices(TypedDict, total=False):
     assume_defaults: bool
     flavors: Mapping[str, Mapping[str, Any]] | None
     images: Mapping[str, Mapping[str, Any]] | None
+    public_network: str | None
     stages: tuple[tuple[str, str], ...]
     carry_file: bool
     limits: Mapping[str, int] | None

@@ -1,4 +1,5 @@
-"""Tables of the flavors and images of a cloud: ``--flavors``, ``--images``."""
+"""What a cloud has: tables of its flavors and images (``--flavors``, ``--images``), its network with public addresses
+(``--public-network``)."""
 
 from __future__ import annotations
 
@@ -22,6 +23,8 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
     for name, columns in _TABLES.items():
         text = f"a map in YAML: name -> {columns}; the best one is taken where the source asks for what it has"
         group_of(parser, VALUES).add_argument(f"--{name}", metavar="FILE", help=text)
+    text = "the network of the cloud with public addresses; it is taken where the source asks for such an address"
+    group_of(parser, VALUES).add_argument("--public-network", metavar="NAME", help=text)
 
 
 def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:

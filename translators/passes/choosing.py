@@ -19,6 +19,8 @@ from bpconvert.translators.passes.request import Request
 Table = Mapping[str, Mapping[str, Any]]
 #: what a flavor is measured by, that which counts most first
 _SIZES: Final = ("ram", "cpus", "disk")
+#: what a user names, and no table: the finding about it
+_CHOSEN: Final = {"public network": "BPC868"}
 #: tables count RAM in MiB
 _MIB: Final = 1024
 
@@ -79,7 +81,7 @@ class _Choice:
             names = ", ".join(f"'{one}'" for one in deciding)
             self._report("BPC829", declared.path, input=name, what=what, name=found, names=names)
         else:
-            self._report("BPC825", declared.path, input=name, what=what, name=found)
+            self._report(_CHOSEN.get(what, "BPC825"), declared.path, input=name, what=what, name=found)
 
     def join(self) -> None:
         """Let one input ask where several machines ask for the same, and report what is asked for."""
@@ -88,8 +90,9 @@ class _Choice:
             paths = {name: inputs[name].path for name, _ in rows}
             joined = rows[0][0]
             if len(rows) > 1:
-                only = sum(key == what for key, _ in self._alike) == 1 and what not in inputs
-                joined = self._shared(what if only else joined, rows)
+                short = what.replace(" ", "_")
+                only = sum(key == what for key, _ in self._alike) == 1 and short not in inputs
+                joined = self._shared(short if only else joined, rows)
             for name, asked in rows:
                 self._deciding |= {one: f"input '{joined}' takes the {what}" for one, _ in self._inputs(asked)}
                 self._report("BPC812", paths[name], node=asked.node, words=asked.words, what=what, input=joined)

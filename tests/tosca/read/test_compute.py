@@ -218,12 +218,14 @@ def test_a_public_endpoint_is_a_floating_ip_on_the_first_port() -> None:
     assert data["outputs"]["o"]["value"] == {"get_attr": ["vm_floating_ip", "floating_ip_address"]}
 
 
-@pytest.mark.parametrize(("name", "code"), [("PUBLIC", ["BPC810"]), ("PRIVATE", []), ("inside", [])])
+@pytest.mark.parametrize(("name", "code"), [("PUBLIC", ["BPC812"]), ("PRIVATE", []), ("inside", [])])
 def test_endpoints_of_machines_without_ports(name: str, code: list[str]) -> None:
     data, made = converted(ENDPOINT.format(name))
     expected = [{"network": "inside"}] if name == "inside" else None
     assert data["resources"]["vm"]["properties"].get("networks") == expected
     assert codes(made, "node_templates", "vm", "capabilities", "endpoint") == code
+    kinds = {row["type"] for row in data["resources"].values()}
+    assert ("OS::Nova::FloatingIPAssociation" in kinds) == (name == "PUBLIC")
 
 
 def test_a_machine_that_is_to_be_selected_is_an_error() -> None:

@@ -104,7 +104,7 @@ def test_references(call: str, value: Any) -> None:
         ("{get_property: [app, settings, list, 7]}", "BPC819"),
         ("{get_property: [HOST, port]}", "BPC819"),
         ("{get_attribute: [vm, private_address]}", "BPC866"),
-        ("{get_attribute: [vm, public_address]}", "BPC818"),
+        ("{get_attribute: [vm, public_address]}", "BPC812"),
         ("{get_attribute: [vm, state]}", "BPC822"),
         ("{get_property: [app, nothing]}", "BPC819"),
         ("{get_attribute: [SELF, x]}", "BPC819"),

@@ -13,7 +13,18 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca.read import balancing, compute, counts, foreign, networks, nfv, rest, security, storage
+from bpconvert.translators.tosca.read import (
+    balancing,
+    compute,
+    counts,
+    foreign,
+    networks,
+    nfv,
+    public,
+    rest,
+    security,
+    storage,
+)
 from bpconvert.translators.tosca.read.attributes import Attributes
 from bpconvert.translators.tosca.read.making import ENGINE, Making
 from bpconvert.translators.tosca.read.raw import RawNode
@@ -67,7 +78,7 @@ def neutralise(
     networks.bind(making)
     networks.on_ports(making)
     networks.report_without_addresses(making)
-    compute.endpoints(making)
+    public.add_addresses(making)
     security.open_ports(making)
     for node in raw.values():
         _connect(making, node)
