@@ -86,7 +86,21 @@ class Conversion:
         from bpconvert.edited import WayBack  # few conversions need it
 
         text = WayBack(self, origin, self._generated, self._generated_files if self._is_compared else None).text()
+        if text is None:
+            self.origin, self.files, self.kept_files = None, {}, set()
+            self.way = self.way._replace(options=options)
+            return self._translated()
+        if origin.unlike:
+            self._drop_files(text)
         return text if self._generated is None else self._with_comments(origin, text)
+
+    def _drop_files(self, text: str) -> None:
+        """Leave out the files of a record which what comes back does not name."""
+        for name in sorted(self.kept_files & self.files.keys()):
+            others = [text, *(content for other, content in self.files.items() if other != name)]
+            if not any(posixpath.basename(name) in content for content in others):
+                del self.files[name]
+                self.kept_files.discard(name)
 
     # -- plain translation ----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ stays as it was, and is reported."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple, Protocol
 
 from bpconvert.diagnostics import Reporter, SourceError
@@ -20,7 +20,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, restore, splice
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.translators.provenance.differences import Difference, differing, weight
+from bpconvert.translators.provenance.differences import Difference, at, differing, weight
 from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, yielded
 from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
 from bpconvert.translators.support.places import dotted, exists, renamed, texts, value_at, without
@@ -51,13 +51,20 @@ class Conversion(Converted, Protocol):
 
 
 class Anew(NamedTuple):
-    """A result with entries that were translated anew. ``left``: what it does not yield of the edited document."""
+    """A result with entries that were translated anew. ``left``: what it does not yield of the edited document;
+    ``is_document``: that of the document counts, where the origin means something else."""
 
     text: str
     origin: Origin
     change: restore.Patch
     made: Yield | None
     left: list[Difference]
+    is_document: bool = False
+
+
+def unlike_at(origin: Origin, left: Iterable[Difference]) -> set[Path]:
+    """The entries, or whole sections, of differences that nobody made: there the ``origin`` yields something else."""
+    return {one.entry for one in left} & (origin.unlike | {place[:1] for place in origin.unlike})
 
 
 class WayBack:
@@ -76,8 +83,9 @@ class WayBack:
         #: generated files of the bundle that have been edited
         self._edited_files: set[str] = set()
 
-    def text(self) -> str:
-        """What comes back; what was edited is reported."""
+    def text(self) -> str | None:
+        """What comes back; what was edited is reported. None, and what stands there is reported, where the origin is
+        not nearer to it than what the document itself becomes."""
         edits = self._edits()
         if edits is not None:
             edits.by_values()
@@ -140,8 +148,10 @@ class WayBack:
             return self._first
         return self._first.with_edits(edits.document, edits.made.lowered)
 
-    def _finished(self, origin: Origin, edits: PutBack | None) -> str:
+    def _finished(self, origin: Origin, edits: PutBack | None) -> str | None:
         """The text of an origin that has all edits that it can have."""
+        if edits is not None and self._is_no_nearer(origin, edits, edits.left):
+            return None
         self._report_put_back(origin, {one.entry for one in edits.left} if edits is not None else ())
         if edits is not None and edits.left:
             self._report_left(origin, edits.left)
@@ -149,7 +159,7 @@ class WayBack:
 
     # -- what is translated anew ----------------------------------------------------------------------------
 
-    def _restored(self, origin: Origin, edits: PutBack | None) -> str:
+    def _restored(self, origin: Origin, edits: PutBack | None) -> str | None:
         scratch = Reporter(self._document, engines=self._way.engines)
         lowered = self._conversion.lower(scratch, self._first)
         lowered.data = carry.resolved(lowered.data)
@@ -167,6 +177,8 @@ class WayBack:
                 best = other
         if best is None:
             return self._finished(origin, edits)
+        if edits is not None and self._is_no_nearer(best.origin, edits, best.left, best.is_document):
+            return None
         self._report_put_back(best.origin, best.origin.changes.present | best.origin.changes.deleted)
         restore.report(best.origin, best.change, lowered, scratch.diagnostics, self._reporter)
         for path, name in restore.unresolved(best.change, best.origin, self._keeper):
@@ -188,7 +200,8 @@ class WayBack:
         placed = place_comments(self._document.comments, lowered.moves, lowered.data)
         comments |= {path: one for path, one in placed.items() if path[:2] in new}
         text = splice.splice(origin.document, change, comments, self._way.calls)
-        is_believed = edits is None or not self._contradicts(origin, edits, before.data, lowered)
+        unlike = set() if edits is None else unlike_at(origin, edits.left)
+        is_believed = not unlike
         if text is None and edits is not None and edits.is_of_values and not self._edited_files and is_believed:
             return None  # every line would be another one
         text = self._conversion.rendered(change.data, comments) if text is None else text
@@ -200,15 +213,40 @@ class WayBack:
         if not edits.is_of_values:
             own = {path for path in own if exists(origin.document.data, path)}
         is_anew = bool(own - self._using_edited_files(origin))
-        found = edits.judged(text, is_anew) if is_believed else edits.accepted(text)
-        return None if found is None else Anew(text, origin, change, *found)
+        is_document = not is_believed and self._contradicts(origin, unlike, before.data, lowered)
+        if is_believed:
+            found = edits.judged(text, is_anew)
+        else:
+            found = edits.accepted(text) if is_document else edits.as_near(text, edits.left, unlike)
+        if found is None:
+            return None
+        is_moved = at(unlike, found[1]) != at(unlike, edits.left)
+        return Anew(text, origin, change, *found, is_document and is_moved)
 
-    def _contradicts(self, origin: Origin, edits: PutBack, before: dict[str, Any], lowered: Lowered) -> bool:
-        """True where the origin means something else than what stands in the document, and nobody edited that: then
-        the document counts, whatever becomes of the origin's own text."""
-        entries = [one.entry for one in edits.left if one.entry in origin.unlike]
-        unlike = {place for entry in entries for place in lowered.made.get(entry, ())}
-        return bool(unlike & differing(before, lowered.data)) or (bool(unlike) and not before)
+    def _contradicts(self, origin: Origin, entries: set[Path], before: dict[str, Any], lowered: Lowered) -> bool:
+        """True where the origin means something else than what stands in the document at these ``entries``, and nobody
+        edited that: then the document counts, whatever becomes of the origin's own text."""
+        places = {place for entry in entries for place in lowered.made.get(entry, ())}
+        return bool(places & differing(before, lowered.data)) or (bool(places) and not before)
+
+    def _is_no_nearer(self, origin: Origin, edits: PutBack, left: list[Difference], is_part: bool = False) -> bool:
+        """True, and reported, where the origin yields something else than what stands in the document at entries that
+        nobody edited, and what the document itself becomes is not farther from that; nearer, where a part of that is
+        in the origin (``is_part``)."""
+        entries = unlike_at(origin, left)
+        if not entries:
+            return False
+        try:
+            files = self._conversion.beside
+            lowered = self._way.translate(self._document, Reporter(self._document), files, None)[1]
+            text = render(self._way.target.layout, carry.resolved(lowered.data), calls=self._way.calls)
+        except _DAMAGED:
+            return False
+        found = edits.as_near(text, left, entries)
+        if found is None or (is_part and weight(at(entries, found[1])) == weight(at(entries, left))):
+            return False
+        self._reporter.report("BPC658", origin.place, names=", ".join(map(dotted, sorted(entries, key=str))))
+        return True
 
     def _using_edited_files(self, origin: Origin) -> set[Path]:
         """The entries of the origin that become what uses an edited file."""

@@ -209,3 +209,28 @@ outputs:
     back = convert(changed(made, text("[disk, size]", "[disk, evil]")), "cloudify", "hot")
     assert "evil" not in back.text
     assert "BPC660" in codes(back)
+
+
+@pytest.mark.parametrize(("via", "old"), [("cloudify", "parameters: {host: {type: string, default: db}}\n"),
+                                          ("tosca", "type: string, ")])  # fmt: skip
+def test_a_source_without_a_place_for_what_stands_there_is_not_believed(via: str, old: str) -> None:
+    """A parameter that the forged source does not declare, or not with a type."""
+    source = (
+        "heat_template_version: 2018-08-31\nparameters: {host: {type: string, default: db}}\n"
+        "resources: {net: {type: OS::Neutron::Net, properties: {name: {get_param: host}}}}\n"
+    )
+    made = convert(source, "hot", via).text
+    back = convert(changed(made, text(old, "")), via, "hot")
+    assert codes(back) == ["BPC658"]
+    data = load(back.text).data
+    assert data["parameters"]["host"]["default"] == "db"
+    assert data["resources"]["net"]["properties"]["name"] == {"get_param": "host"}
+
+
+def test_a_file_that_nothing_names_any_more_does_not_come_back(tmp_path: Path) -> None:
+    (tmp_path / "t.yaml").write_text(HOT.replace("user_data: hello", "user_data: {get_file: run.sh}"))
+    (tmp_path / "run.sh").write_text("echo mine\n")
+    made = convert(tmp_path / "t.yaml")
+    evil = changed(made.text, lambda _, record: record.update(files=json.dumps({"run.sh": "echo evil\n"})))
+    back = convert(evil, "cloudify", "hot", beside=made.files)
+    assert (list(back.files), "echo mine" in back.text) == ([], True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
@@ -102,6 +102,11 @@ def _scalars(value: Any) -> int:
     if isinstance(value, list):
         return 1 + sum(map(_scalars, value))
     return 0 if value is MISSING else 1
+
+
+def at(entries: Collection[Path], found: Iterable[Difference]) -> list[Difference]:
+    """The differences that are in one of the ``entries``."""
+    return [one for one in found if one.entry in entries]
 
 
 def differing(before: Any, after: Any) -> set[Path]:

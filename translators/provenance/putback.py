@@ -14,7 +14,7 @@ from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
-from bpconvert.translators.provenance.differences import Difference, changed_lines, differences, size, weight
+from bpconvert.translators.provenance.differences import Difference, at, changed_lines, differences, size, weight
 from bpconvert.translators.provenance.proposals import Proposals, Sources
 from bpconvert.translators.provenance.renames import renamed_entries, renaming
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, with_edits
@@ -164,6 +164,17 @@ class PutBack:
         except SourceError:
             return None
         return None if made is None else (made, self._differences(made))
+
+    def as_near(
+        self, text: str, left: Iterable[Difference], entries: Collection[Path]
+    ) -> tuple[Yield, list[Difference]] | None:
+        """As :meth:`accepted`; None where at these ``entries`` the source becomes the same, or what is less near to
+        what is wanted than what is ``left``."""
+        found = self.accepted(text)
+        if found is None:
+            return None
+        before, after = at(entries, left), at(entries, found[1])
+        return None if before == after or weight(after) > weight(before) else found
 
     def judged(self, text: str, is_anew: bool) -> tuple[Yield, list[Difference]] | None:
         """What ``text``, as the source, yields, and what is left then; None where it cannot be translated. With entries

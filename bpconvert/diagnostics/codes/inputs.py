@@ -216,6 +216,10 @@ CODES: Final[dict[str, Code]] = {
         "Rename the file or its folder.",
         "The files of URLs lie in folders called as their hosts. A file of the template has the same path, and another content.", causes="type"),
     # -- 66x the kept source -------------------------------------------------------------------------------------
+    "BPC658": Code("kept source that is not believed", "warning", "approximated",
+        "the kept source becomes something else than {names}: the document is converted as it stands, without it",
+        "Compare what comes back with the source. If it was the record that was changed, take the document from where it is as it was written.",
+        "The document carries what it was made from. That is translated again and compared: the record was changed by hand, or another version of this tool wrote the document. The kept source has no place for what stands here, and is no nearer to it than what the document becomes by itself."),
     "BPC660": Code("entry that the kept source does not yield", "warning", "approximated",
         "the kept source becomes something else than '{name}', which counts as it stands here",
         "Compare the entry with what comes back. If it was the record that was changed, take the document from where it is as it was written.",
