@@ -30,7 +30,7 @@ _CELL, _LINE, _EDGE, _WIDTH = 7.8, 18, 16, 118
 
 def topology(root: Path) -> str:
     """The picture of :data:`DRAWN`."""
-    return graph(root / DRAWN).text("svg")
+    return graph(root / DRAWN, name=str(DRAWN)).text("svg")
 
 
 def terminal(root: Path) -> str:
