@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from bpconvert.translators.dialects import Dialect
 
 STDIN = "-"
+#: so many documents are converted by several processes, if nothing else is asked for
+MANY = 20
 #: what messages call standard input, as the library calls text without a name
 UNNAMED = "<input>"
 
@@ -207,48 +209,100 @@ def convert_all(
     convert: Callable[[Job], Result],
     environments: Sequence[str] = (),
     writing: Writing | None = None,
-) -> Iterator[Outcome]:
+    *,
+    processes: int = 1,
+    begins: Callable[[Job], None] = lambda job: None,
+) -> Generator[Outcome, None, None]:
     """Convert and write one job of a plan after the other. What goes wrong with one is in its outcome and stops no
     other. What the document of another one nests is part of that one's result. ``environments``: files that
     may name such documents.
 
     ``writing``: how results are written. Those without a target are left to the caller. With BPCONVERT_DEBUG set,
-    internal errors are raised."""
+    internal errors are raised. ``processes``: so many convert, in this process if that is 1; the outcomes are the same,
+    in the same order. ``begins`` is called with each job when its turn comes."""
     yield from map(unread_folder, planned.unread)
     owners: dict[str, str] = {}
     claims = _Claims(planned)
     writing = writing or Writing(Options())
-    for job in _outermost_first(planned.jobs, environments):
-        outcome = Outcome(job)
-        if job.path is not None and os.path.realpath(job.path) in owners:
-            outcome.nested_in = owners[os.path.realpath(job.path)]
-            yield outcome
-            continue
-        try:
-            outcome.result = convert(job)
-            if planned.tree is not None:
-                _gather(outcome, outcome.result, planned.tree.output)
-            outcome.diagnostics = list(outcome.result.diagnostics)
-            folder = job.path.parent if job.path is not None else Path()
-            for place in outcome.result.nested.values():
-                owners.setdefault(os.path.realpath(folder / place), job.name)
-            if job.target is not None:
-                claims.check(job, job.target, outcome.result)
-                _write(outcome, outcome.result, job.target, writing)
-        except DocumentError as error:
-            outcome.kind, outcome.error = "source", error.diagnostic.message
-            outcome.diagnostics = list(error.diagnostics)
-        except OSError as error:
-            outcome.kind, outcome.error = "file", describe(error, job.name)
-        except UsageError as error:
-            outcome.kind, outcome.error = "file", str(error)
-        except ModuleNotFoundError:  # the same for every document
+    for jobs in _outermost_first(planned.jobs, environments):
+        own = [job for job in jobs if _owner(owners, job) is None]
+        with ExitStack() as stack:
+            run = _ahead(own, convert, processes, stack)
+            for job in jobs:
+                begins(job)
+                outcome = Outcome(job)
+                outcome.nested_in = _owner(owners, job)
+                if outcome.nested_in is None:
+                    _convert_one(outcome, run, planned, (owners, claims), writing)
+                yield outcome
+
+
+def processes_for(documents: int, asked: int | None = None) -> int:
+    """How many processes convert so many documents: as many as ``asked``, else a core's each where that is worth it."""
+    if documents < 2 or os.environ.get("BPCONVERT_DEBUG"):
+        return 1
+    from bpconvert.workers import can_copy, cores
+
+    if not can_copy():
+        return 1
+    if asked is not None:
+        return min(asked, documents)
+    return cores() if documents >= MANY else 1
+
+
+def _owner(owners: Mapping[str, str], job: Job) -> str | None:
+    """The source whose result has that of the job."""
+    return None if job.path is None else owners.get(os.path.realpath(job.path))
+
+
+def _ahead(
+    jobs: Sequence[Job], convert: Callable[[Job], Result], processes: int, stack: ExitStack
+) -> Callable[[Job], Result]:
+    """What yields the results of the jobs, one after the other; ``stack`` ends the processes that it takes."""
+    if processes < 2 or len(jobs) < 2:
+        return convert
+    from bpconvert.workers import Ahead
+
+    workers = Ahead(jobs, convert, processes)
+    stack.callback(workers.end)
+    numbers = {id(job): number for number, job in enumerate(jobs)}
+    return lambda job: workers.take(numbers[id(job)])
+
+
+def _convert_one(
+    outcome: Outcome,
+    convert: Callable[[Job], Result],
+    planned: Plan,
+    shared: tuple[dict[str, str], _Claims],
+    writing: Writing,
+) -> None:
+    """Convert and write one job. ``shared``: what the jobs share: which sources are part of whose results, and which
+    files belong to whom."""
+    job, (owners, claims) = outcome.job, shared
+    try:
+        outcome.result = convert(job)
+        if planned.tree is not None:
+            _gather(outcome, outcome.result, planned.tree.output)
+        outcome.diagnostics = list(outcome.result.diagnostics)
+        folder = job.path.parent if job.path is not None else Path()
+        for place in outcome.result.nested.values():
+            owners.setdefault(os.path.realpath(folder / place), job.name)
+        if job.target is not None:
+            claims.check(job, job.target, outcome.result)
+            _write(outcome, outcome.result, job.target, writing)
+    except DocumentError as error:
+        outcome.kind, outcome.error = "source", error.diagnostic.message
+        outcome.diagnostics = list(error.diagnostics)
+    except OSError as error:
+        outcome.kind, outcome.error = "file", describe(error, job.name)
+    except UsageError as error:
+        outcome.kind, outcome.error = "file", str(error)
+    except ModuleNotFoundError:  # the same for every document
+        raise
+    except Exception as error:
+        if os.environ.get("BPCONVERT_DEBUG"):
             raise
-        except Exception as error:
-            if os.environ.get("BPCONVERT_DEBUG"):
-                raise
-            outcome.kind, outcome.error = "internal", in_one_line(error)
-        yield outcome
+        outcome.kind, outcome.error = "internal", in_one_line(error)
 
 
 def unread_folder(found: Diagnostic) -> Outcome:
@@ -262,10 +316,11 @@ def unread_folder(found: Diagnostic) -> Outcome:
 _FILE = r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])"
 
 
-def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[Job]:
-    """The jobs, those last whose files others seem to nest: a file below another one's folder that this one names."""
+def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[list[Job]]:
+    """The jobs in two groups, in the last those whose files others seem to nest: a file below another one's folder that
+    this one names."""
     if len(jobs) < 2:
-        return list(jobs)
+        return [list(jobs)]
     named = [(Path(os.path.abspath(job.path)), _names(job.path)) for job in jobs if job.path is not None]
     anywhere = {name for file in environments for name in _names(Path(file))}
 
@@ -275,7 +330,8 @@ def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[J
             own.name in names and own != path and own.is_relative_to(path.parent) for path, names in named
         )
 
-    return sorted(jobs, key=is_inner)
+    inner = [is_inner(job) for job in jobs]
+    return [[job for job, is_last in zip(jobs, inner, strict=True) if is_last is last] for last in (False, True)]
 
 
 def _names(file: Path) -> set[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bpconvert.api import Result, convert
-from bpconvert.batch import Job, Outcome, Writing, convert_all, plan
+from bpconvert.batch import Job, Outcome, Writing, convert_all, plan, processes_for
 from bpconvert.diagnostics import Diagnostic, Fidelity, UsageError
 from bpconvert.ignored import Search
 from bpconvert.options import Choices, chosen
@@ -79,6 +79,7 @@ def convert_tree(
     *,
     write: str = "keep",
     exclude: Iterable[str] = (),
+    jobs: int = 1,
     **choices: Unpack[Choices],
 ) -> ConvertedTree:
     """Convert the documents of directories into a mirrored tree, each with the files that it nests.
@@ -93,6 +94,7 @@ def convert_tree(
         write: ``"keep"`` keeps edits in earlier results, ``"force"`` overwrites what is in the place of a result, and
             ``"nothing"`` writes nothing: ``ConvertedFile.changed`` has what would be written.
         exclude: patterns of files to leave out, as in a .gitignore file in each of the directories.
+        jobs: so many processes convert; the results are the same.
         choices: the fields of :class:`~bpconvert.options.Options`.
 
     Raises:
@@ -111,7 +113,9 @@ def convert_tree(
     def run(job: Job) -> Result:
         return convert(job.path or "", source, target, options=asked)
 
-    outcomes = convert_all(planned, run, asked.environments, Writing(asked, write == "force", write == "nothing"))
+    writing = Writing(asked, write == "force", write == "nothing")
+    processes = processes_for(len(planned.jobs), jobs)
+    outcomes = convert_all(planned, run, asked.environments, writing, processes=processes)
     return ConvertedTree([_file(outcome) for outcome in outcomes], planned.skipped)
 
 

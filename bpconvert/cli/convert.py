@@ -7,6 +7,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from bpconvert.batch import Job, Outcome, Plan
     from bpconvert.cli.files import File
     from bpconvert.cli.formatters import TextFormatter
+    from bpconvert.cli.printing import Progress
     from bpconvert.options import Options
 
 
@@ -48,6 +50,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "write no comments with codes above stand-ins and inputs that are asked for"
     add("--no-notes", dest="notes", action="store_false", help=text)
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
+    text = "so many processes convert the documents (default: one for each core, from 20 documents on)"
+    add("--jobs", metavar="N", type=_number, help=text)
     deploy_notes.take_deploy_notes(parser)
     reruns.take_reruns(parser)
     take_params(parser)
@@ -72,6 +76,12 @@ def _limit(text: str) -> tuple[str, int]:
     return name, int(number)
 
 
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
 def _folder(name: str) -> str:
     if not os.path.isdir(name):
         raise argparse.ArgumentTypeError(f"no directory {name!r}")
@@ -84,8 +94,7 @@ def _run(arguments: argparse.Namespace) -> int:
             arguments.parser.print_help(sys.stderr)
             return shared.FAILED
         arguments.inputs = ["-"]
-    from bpconvert.batch import convert_all
-    from bpconvert.cli.printing import Printer
+    from bpconvert.cli.printing import Printer, Progress
 
     messages = shared.formatter(arguments)
     planned = shared.attempt(partial(_plan, arguments), messages, f"bpconvert {arguments.name}")
@@ -102,8 +111,9 @@ def _run(arguments: argparse.Namespace) -> int:
     left: list[Outcome] = []
     options = _options(arguments)
     run = _converter(arguments, options, messages)
+    progress = Progress(len(planned.jobs), arguments.quiet)
     try:
-        for outcome in convert_all(planned, run, arguments.environments, reruns.writing(arguments, options)):
+        for outcome in _outcomes(arguments, planned, run, options, progress):
             outcomes.append(outcome)
             if outcome.kind is None:
                 outcome.diagnostics = chosen.wanted(outcome.diagnostics, _documents(outcome))
@@ -127,6 +137,33 @@ def _run(arguments: argparse.Namespace) -> int:
     found = (item for outcome in [*outcomes, *left] for item in outcome.diagnostics)
     has_failed = reruns.is_stale(arguments, outcomes, left) or filters.has_failed(found, arguments)
     return shared.FINDINGS if has_failed else shared.OK
+
+
+def _outcomes(
+    arguments: argparse.Namespace,
+    planned: Plan,
+    run: Callable[[Job], Result],
+    options: Options,
+    progress: Progress,
+) -> Iterator[Outcome]:
+    """What becomes of each document, while ``progress`` shows how far the run is."""
+    from bpconvert.batch import convert_all, processes_for
+
+    results = convert_all(
+        planned,
+        run,
+        arguments.environments,
+        reruns.writing(arguments, options),
+        processes=processes_for(len(planned.jobs), arguments.jobs),
+        begins=lambda job: progress.show(job.name),
+    )
+    with closing(results):
+        try:
+            for outcome in results:
+                progress.clear()
+                yield outcome
+        finally:
+            progress.clear()
 
 
 def _documents(outcome: Outcome) -> list[str]:

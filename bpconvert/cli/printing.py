@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bpconvert.cli.command import not_for_runners, print_message
 from bpconvert.cli.formatters import TextFormatter
@@ -14,6 +16,41 @@ if TYPE_CHECKING:
     import argparse
 
     from bpconvert.cli.files import File
+
+#: seconds between two lines of progress
+_OFTEN: Final = 0.1
+
+
+class Progress:
+    """A line on a terminal that shows how far a run is: the documents that are done, of how many, and the one that
+    follows. Nothing of it stays; elsewhere, for a single document, and where only errors are wanted there is none."""
+
+    def __init__(self, documents: int, is_quiet: bool) -> None:
+        is_terminal = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._is_shown = documents > 1 and is_terminal and not is_quiet and not os.environ.get("CI")
+        self._documents = documents
+        self._done = 0
+        self._last = 0.0
+        self._is_there = False
+
+    def show(self, name: str) -> None:
+        """Show that the document ``name`` follows; not more often than can be read."""
+        now = time.monotonic()
+        if self._is_shown and (self._last == 0 or now - self._last > _OFTEN):
+            self._last = now
+            self._is_there = True
+            columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+            text = printable(f"{self._done} of {self._documents} done: {name}")
+            print_message(f"\r{text[: max(columns - 1, 0)]}\x1b[K", end="")
+            sys.stderr.flush()
+        self._done += 1
+
+    def clear(self) -> None:
+        """Take the line away, before anything else is printed."""
+        if self._is_there:
+            self._is_there = False
+            print_message("\r\x1b[K", end="")
+            sys.stderr.flush()
 
 
 class Printer:
