@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
-from bpconvert.models.fields import describe
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca.check.second.definitions import ATTRIBUTES, PROPERTIES
 from bpconvert.translators.tosca.check.second.forms import is_call

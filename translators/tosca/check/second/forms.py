@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
-from bpconvert.models.fields import describe
 from bpconvert.translators.tosca.check.second.grammar import COMMON, FORMER, FORMER_KEYS, FORMS, Form
 from bpconvert.translators.tosca.second import PREFIX
 

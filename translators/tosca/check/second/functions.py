@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
-from bpconvert.models.fields import describe
 from bpconvert.translators.support.patterns import TooLongError, matches_whole
 from bpconvert.translators.tosca.check.second.forms import Report, is_call
 from bpconvert.translators.tosca.second import PREFIX

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
+from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
-from bpconvert.models.fields import describe
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca.check.second.definitions import PARAMETERS
 from bpconvert.translators.tosca.check.second.forms import UNBOUNDED, is_call, is_count
