@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.provenance.sidecar import Sidecar
     from bpconvert.translators.support.deploying import Steps
     from bpconvert.translators.support.drawn import Drawn
+    from bpconvert.translators.support.editing import Editing
     from bpconvert.yamlio.document import Document
 
     Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
@@ -111,7 +112,8 @@ class Dialect(NamedTuple):
     adopts: documents of it take over what runs.
     profile: yields the file with all types that results can import; default: there is none.
     library: whether a text of the language only defines what others import; default: none does.
-    core: whether a text is of a version that is read by the core schema of YAML 1.2; default: none is."""
+    core: whether a text is of a version that is read by the core schema of YAML 1.2; default: none is.
+    editing: what an editor knows of it; default: nothing."""
 
     name: str
     title: str
@@ -143,6 +145,7 @@ class Dialect(NamedTuple):
     profile: Callable[[], str] | str = ""
     library: Callable[[bytes], bool] | str = ""
     core: Callable[[str], bool] | str = ""
+    editing: Editing | str = _ROOT + "support.editing:NOTHING"
 
     @property
     def kind(self) -> str:
@@ -218,6 +221,10 @@ class Dialect(NamedTuple):
         """The text of the file with all types that results can import; None for a language without one."""
         return _found(self.profile)() if self.profile else None
 
+    def edited(self) -> Editing:
+        """What an editor knows of the language."""
+        return _found(self.editing)
+
     def is_library(self, text: bytes) -> bool:
         """True for the text of a file that only defines what others import."""
         return bool(self.library) and _found(self.library)(text)
@@ -250,6 +257,7 @@ DIALECTS: dict[str, Dialect] = {
             checker=_ROOT + "hot.check.template:check",
             evaluator=_ROOT + "hot.evaluation:EVALUATOR",
             comparison=_ROOT + "hot.comparing:COMPARISON",
+            editing=_ROOT + "hot.editing:EDITING",
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
             recording=_ROOT + "hot.running",
@@ -271,6 +279,7 @@ DIALECTS: dict[str, Dialect] = {
             checker=_ROOT + "cloudify.check.blueprint:check",
             evaluator=_ROOT + "cloudify.evaluation:EVALUATOR",
             comparison=_ROOT + "cloudify.comparing:COMPARISON",
+            editing=_ROOT + "cloudify.editing:EDITING",
             sidecar=_ROOT + "cloudify.sidecar",
             published="capabilities",
             hooks=_ROOT + "cloudify.hook_names:hooks",
@@ -297,6 +306,7 @@ DIALECTS: dict[str, Dialect] = {
             evaluator=_ROOT + "tosca.evaluation:EVALUATOR",
             acceptor=_ROOT + "tosca.read.sizes:accept",
             comparison=_ROOT + "tosca.comparing:COMPARISON",
+            editing=_ROOT + "tosca.editing:EDITING",
             sidecar=_ROOT + "tosca.sidecar",
             bodies=("topology_template", "service_template"),
             archive=_ROOT + "tosca.archive",

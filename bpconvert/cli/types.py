@@ -61,7 +61,7 @@ def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
         if name in known:
             sheet = type_tables.Sheet(known[name], types)
             sheets.append(sheet.as_dict())
-            texts.append(_sheet(sheet))
+            texts.append(sheet_text(sheet))
             continue
         text = type_tables.unmapped(name, types)
         if text is None or similar(name, known, 0.95):  # rather a slip of the pen than another type of the namespace
@@ -91,7 +91,8 @@ def _json(data: Sequence[Any]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _sheet(sheet: Sheet) -> str:
+def sheet_text(sheet: Sheet) -> str:
+    """All that is known of a kind, as lines."""
     kind, row = sheet.kind, sheet.kind.cloudify
     written = next(sheet.rows())
     facts = [

@@ -15,7 +15,7 @@ from syntax import SOURCES
 from bpconvert.translators.passes import PASSES
 
 #: folders that are no code, and what is said of them in the map
-OTHERS = ("templates", "corpus", "tests", "docs", "tools", "benchmarks")
+OTHERS = ("templates", "corpus", "tests", "docs", "editors", "tools", "benchmarks")
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,44 @@
+"""What an editor knows of TOSCA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from bpconvert.models.expressions import Value
+from bpconvert.translators.catalogue.schemas import normative
+from bpconvert.translators.support.editing import ANY, ITEM, Editing, Usage
+from bpconvert.translators.tosca.functions import FUNCTIONS, read_value, write_value
+from bpconvert.translators.toscalike import editing as shared
+
+_INPUTS, _NODES, _TYPES = "inputs", "node_templates", "node_types"
+#: function -> the section of what its argument names
+_SECTIONS: Final = {"get_input": _INPUTS, "get_property": _NODES, "get_attribute": _NODES}
+
+
+def _types(data: Any) -> Iterable[str]:
+    return shared.types(data, [normative()], _TYPES)
+
+
+def _properties(name: str, data: Any) -> Mapping[str, str]:
+    return shared.properties(name, data, [normative()], _TYPES)
+
+
+def _read(raw: Any) -> Value:
+    return read_value(raw, (), [])
+
+
+EDITING: Final = Editing(
+    {name: Usage(row.form, row.meaning, _SECTIONS.get(name, "")) for name, row in FUNCTIONS.items()},
+    {
+        (_NODES, ANY, "requirements", ITEM, ANY): _NODES,
+        (_NODES, ANY, "requirements", ITEM, ANY, "node"): _NODES,
+        ("groups", ANY, "members"): _NODES,
+        ("policies", ITEM, ANY, "targets"): _NODES,
+    },
+    _types,
+    _properties,
+    _read,
+    write_value,
+    prefix="$",
+)
