@@ -40,7 +40,7 @@ CODES: Final[dict[str, Code]] = {
         "that the topology stands for nodes of type {type} has no effect here", "Keep it in the source, for an orchestrator that substitutes nodes.",
         "Which node of another document a topology replaces is decided by an orchestrator that has both."),
     "BPC839": Code("trigger that nothing fires", "warning", "carried",
-        "trigger '{name}' of policy '{policy}' has no counterpart", "Write an alarm for the engine.",
+        "trigger '{name}' of policy '{policy}' has no counterpart{why}", "Do by hand what it asks for when its event happens.",
         "A trigger names an event of an orchestrator and what to do then. No other engine has the same events."),
     "BPC840": Code("target of a policy", "warning", "approximated",
         "policy '{policy}' has no effect on '{name}'", "Check where it has to be.",

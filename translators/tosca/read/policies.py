@@ -15,6 +15,7 @@ from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import exists
 from bpconvert.translators.tosca.read import counts, nfv_groups, nfv_scaling, scaling, security
+from bpconvert.translators.tosca.read.alarms import Alarms
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.sizes import number
@@ -52,14 +53,15 @@ class Policies:
         """Let the nodes of the topology be what the policies want; report what no policy can be here."""
         for policy in self._written:
             handlers = (_HANDLERS[type] for type in policy.ancestry if type in _HANDLERS)
-            why = next(handlers, _unknown)(self, policy)
+            why = next(handlers, _monitoring if policy.triggers else _unknown)(self, policy)
             if policy.ancestry[0] == _PLACEMENT and not policy.properties:
                 self._report("BPC836", policy.path, name=policy.name)
             elif why:
                 self._report("BPC835", policy.path, name=policy.name, type=policy.ancestry[0], why=why)
-            for name in policy.triggers:
-                self._report("BPC839", (*policy.path, "triggers", name), name=name, policy=policy.name)
         self.scaled += nfv_groups.scaled(self.plan, self.topology, self.added, self.reading.findings)
+        alarms = Alarms(self.topology, self.added, self.reading)
+        for policy in self._written:
+            alarms.add(policy, [one for one in self.scaled if one.policies])
         counts.settle_software(self.topology, self.reading)
         scaling.settle(self.topology, self.scaled, self.reading.findings)
         for name in self.template.groups:
@@ -125,6 +127,7 @@ class Policies:
             return "it does not have their number"
         limits = (1 if least is MISSING else least, most) if most is not MISSING else (MISSING, MISSING)
         found = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
+        found.policy = policy.name
         found.renames = renames and policy.name not in self.topology.nodes
         self.scaled.append(found)
         step = policy.properties.get(_INCREMENT)
@@ -159,6 +162,15 @@ def _numbers(policies: Policies, policy: Policy) -> str:
 
 def _unknown(policies: Policies, policy: Policy) -> str:
     return "what it means is a matter of its orchestrator"
+
+
+def _monitoring(policies: Policies, policy: Policy) -> str:
+    """One that has triggers only: they are alarms, or reported as none."""
+    return _unknown(policies, policy) if policy.properties.keys() - _FOR_READERS else ""
+
+
+#: properties of a policy with triggers that inform people
+_FOR_READERS: Final = frozenset({"name", "description", "vendor"})
 
 
 def _strict(policy: Policy, strategy: Value, default: bool = True) -> list[Value]:
@@ -234,6 +246,7 @@ _HANDLERS: Final[dict[str, _Handler]] = {
     "openstack.policies.ResourceGroup": _own_scaling,
     "tosca.policies.Scaling": _scaling,
     "tosca.policies.tacker.Scaling": _scaling,
+    "tosca.policies.Scaling.Cluster": _scaling,
     "tosca.policies.nfv.SecurityGroupRule": Policies.guard,
     **dict.fromkeys(nfv_scaling.TYPES, _numbers),
 }

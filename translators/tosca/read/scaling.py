@@ -24,7 +24,7 @@ _OWNERS = ("server", "port")
 class Scaled:
     """Nodes of which there are several. ``members``: the targets of a policy; ``name``: that of the policy;
     ``policies``: the nodes that change the number; ``renames``: a single node gets this name; ``counted``: the number
-    is the ``count`` of a template."""
+    is the ``count`` of a template; ``policy``: the policy that gives the number."""
 
     name: str
     members: list[str]
@@ -34,6 +34,7 @@ class Scaled:
     policies: list[Node] = field(default_factory=list)
     renames: bool = False
     counted: bool = False
+    policy: str = ""
 
 
 def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
