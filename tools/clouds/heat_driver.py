@@ -59,10 +59,8 @@ def plain_copy(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, type(None))) else copy.deepcopy(value)
 
 
-def main() -> None:
-    """Serve as the driver does."""
-    sys.path.insert(0, sys.argv.pop(1))
-    driver: Any = importlib.import_module("heat_deploy")
+def quickened(driver: Any) -> None:
+    """Let what a driver prepares once include what every deployment would do alike."""
     prepare = driver.prepare
 
     def prepared() -> None:
@@ -79,6 +77,13 @@ def main() -> None:
         gc.disable()
 
     driver.prepare = prepared
+
+
+def main() -> None:
+    """Serve as the driver does."""
+    sys.path.insert(0, sys.argv.pop(1))
+    driver: Any = importlib.import_module("heat_deploy")
+    quickened(driver)
     driver.main()
 
 

@@ -1,0 +1,228 @@
+"""Counts what is taken over: real documents and cases of the corpus are deployed, adopted, and taken over.
+
+    takeover.py --plugin DIR [--also DIR] [--heat PYTHON] [--cloudify PYTHON] [--way WAY ...] [--keep DIR] [FILE ...]
+
+Every document is deployed by its own engine in a fake OpenStack (``../shared/engines/deploy``), ``adopt`` writes what
+another engine takes it over with, and that engine does so in the same cloud. Default: all real documents and the cases
+of the corpus that have a recorded cloud. ``--keep`` keeps the deployments, which are not made again then.
+
+    taken     nothing is written, and afterwards exactly what the engine owns is deleted
+    refused   'adopt' forbids it and gives places and reasons
+    stays     the same, for the reason that the result would have a stand-in
+    FAILS     the engine refuses the result
+    WRITES    something is created, changed or left: none may be
+    CRASHES   'adopt' ends with an exception that is no finding
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tools" / "clouds"), str(ROOT / "tests" / "support")]
+
+import cloud_cases  # noqa: E402
+import cloud_oracle  # noqa: E402
+from corpus_cases import CFY, HOT, cases_of  # noqa: E402
+
+from bpconvert.adoption import adopt  # noqa: E402
+from bpconvert.diagnostics import BpconvertError  # noqa: E402
+
+#: way -> language of the source, that of the result
+WAYS: Final = {"hot2cfy": (HOT, CFY), "hot2hot": (HOT, HOT), "cfy2hot": (CFY, HOT)}
+_STANDS_IN: Final = frozenset({"BPC678"})
+Json = dict[str, Any]
+
+
+@dataclass
+class Source:
+    """A document, and what it is deployed with."""
+
+    path: Path
+    values: Json = field(default_factory=dict)
+    environments: list[str] = field(default_factory=list)
+    cloud: Json = field(default_factory=dict)
+
+
+class Driver:
+    """A driver of the oracle; ``folder``: where it keeps what is deployed."""
+
+    def __init__(self, *command: str) -> None:
+        self._engine = cloud_oracle.modules()[1].Engine(*command)
+        self.request: Json = {}
+
+    def run(self, verb: str, timeout: int = 120, **request: Any) -> Json:
+        """The answer of a verb of takeover.py."""
+        self.request = {"verb": verb, "timeout": timeout, **request}
+        answer: Json = self(request["document"], request.get("values"), timeout)
+        return answer
+
+    def __call__(self, document: str, values: Any = None, timeout: int = 120, cloud: Any = None) -> Json:
+        """As run.py calls it, which gives a source what it lacks."""
+        cloud = dict(cloud or {})
+        more = {"environments": cloud.pop("environments", self.request.get("environments") or [])}
+        request = {**self.request, **more, "document": str(document), "values": values, "cloud": cloud}
+        process = self._engine.process
+        if process is None or process.poll() is not None:
+            self._engine.process = None
+        return self._asked(request, timeout)
+
+    def _asked(self, request: Json, timeout: int) -> Json:
+        import select
+        import subprocess
+
+        if self._engine.process is None:
+            self._engine.process = subprocess.Popen(
+                self._engine.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                env={**os.environ, "PYTHONHASHSEED": "0"},
+            )
+        process = self._engine.process
+        process.stdin.write(json.dumps(request) + "\n")
+        process.stdin.flush()
+        ready, _, _ = select.select([process.stdout], [], [], timeout + 60)
+        line = process.stdout.readline() if ready else ""
+        if not line:
+            process.kill()
+            self._engine.process = None
+            return {"ok": False, "error": "the driver died", "writes": {}}
+        answer: Json = json.loads(line)
+        return answer
+
+
+def sources(language: Any, chosen: list[Path]) -> Iterator[Source]:
+    """What is deployed: the real documents of a language and the cases of the corpus with a recorded cloud."""
+    folder = ROOT.parent / "shared" / "realworld" / language.folder
+    listed = json.loads((folder / "manifest.json").read_bytes())["files"]
+    real = [folder / row["path"] for row in listed if row["role"] == "primary"]
+    for path in real:
+        if not chosen or path in chosen:
+            yield Source(path)
+    for case in cases_of(language):
+        recorded = cloud_cases.recorded_in(case)
+        if case.origin != language or not recorded.exists() or chosen and case.source not in chosen:
+            continue
+        first = json.loads(recorded.read_bytes())["clouds"][0]
+        before = {key: first["before"][key] for key in ("exists", "nova") if key in first.get("before", {})}
+        yield Source(case.source, first.get("given") or {}, cloud_cases.environments(case), before)
+
+
+def deployed(source: Source, language: Any, driver: Driver, folder: Path) -> Json:
+    """Deploy a document; the answer is kept in the folder beside what is deployed."""
+    kept = folder / "created.json"
+    if kept.exists():
+        answer: Json = json.loads(kept.read_bytes())
+        return answer
+    folder.mkdir(parents=True, exist_ok=True)
+    path = source.path
+    if language == CFY:
+        path = cloud_cases.lent(path, folder) or path
+    verb = "heat-create" if language == HOT else "cloudify-create"
+    driver.request = {"verb": verb, "folder": str(folder), "environments": source.environments}
+    coaxed = cloud_oracle.modules()[1].coaxed
+    found = {"exists": [], **source.cloud}
+    path, answer, cloud = coaxed(driver, str(path), dict(source.values) or None, str(folder / "source"), found)
+    answer["document"], answer["given"] = str(path), cloud
+    kept.write_text(json.dumps(answer, default=str), "utf-8")
+    return answer
+
+
+def taken(way: str, created: Json, drivers: dict[str, Driver], folder: Path) -> Json:
+    """Adopt what is deployed, and take it over."""
+    source, target = WAYS[way]
+    out = folder / way
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    try:
+        if source == HOT:
+            result = adopt(folder / "stack.json", target.dialect)
+        else:
+            rows, inputs = folder / "node-instances.json", folder / "inputs.json"
+            result = adopt(created["document"], target.dialect, resources=rows, inputs=inputs)
+        document = out / target.document
+        result.write(document)
+    except BpconvertError as error:
+        found = getattr(error, "diagnostics", [])
+        return {"verdict": "refused", "why": [f"{one.code} {one.message}" for one in found] or [str(error)]}
+    except Exception as error:
+        return {"verdict": "CRASHES", "why": [f"{type(error).__name__}: {error}"]}
+    stands_in = any(one.code in _STANDS_IN for one in result.diagnostics)
+    if target == HOT:
+        shown = {"document": str(out / "adopt.json"), "template": str(document)}
+        answer = drivers["hot"].run("heat-take", folder=str(folder), **shown)
+    else:
+        import yaml
+
+        values = {name: yaml.safe_load(text) for name, text in result.files.items() if name == "inputs.yaml"}
+        given = {**(created.get("inputs") or {}), **values.get("inputs.yaml", {})}
+        answer = drivers["cfy"].run("cloudify-take", folder=str(folder), document=str(document), values=given)
+    writes = {step: rows for step, rows in (answer.get("writes") or {}).items() if rows and step != "delete"}
+    wrong = [answer.get(key) for key in ("gone", "new", "changed_by_taking_over", "left") if answer.get(key)]
+    verdict = "taken" if answer["ok"] else "WRITES" if writes or (wrong and not answer["error"]) else "FAILS"
+    failures = [f"{one['node']}: {one['error']}" for one in answer.get("failures") or ()][:3]
+    return {
+        "verdict": verdict,
+        "stands_in": stands_in,
+        "why": [] if answer["ok"] else [str(answer["error"]), *failures, str(answer.get("status")), str(writes), str(wrong)],
+    }  # fmt: skip
+
+
+def main() -> int:
+    """Print a line for each document and way, and the counts."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--plugin", required=True, type=Path)
+    parser.add_argument("--also", action="append", default=[], type=Path)
+    parser.add_argument("--heat", default=os.environ.get("BPCONVERT_ENGINES_PYTHON", sys.executable))
+    parser.add_argument("--cloudify", default=os.environ.get("BPCONVERT_CLOUDIFY_PYTHON", sys.executable))
+    parser.add_argument("--way", action="append", choices=list(WAYS), default=[])
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--out", type=Path, help="file for all verdicts, as JSON")
+    parser.add_argument("--quiet", action="store_true", help="print no line for what is taken over")
+    options = parser.parse_args()
+    script, place = str(ROOT / "tools" / "clouds" / "takeover_driver.py"), str(cloud_oracle.FOLDER)
+    also = [word for path in options.also for word in ("--also", str(path.resolve()))]
+    plugin = ["--plugin", str(options.plugin.resolve()), "--imports", str(cloud_oracle.ENGINES / "imports"), *also]
+    drivers = {
+        "hot": Driver(options.heat, script, place, "heat"),
+        "cfy": Driver(options.cloudify, script, place, "cloudify", *plugin),
+    }
+    keep = options.keep or Path(tempfile.mkdtemp())
+    records: list[Json] = []
+    for language in (HOT, CFY):
+        ways = [way for way, (source, _) in WAYS.items() if source == language and way in (options.way or WAYS)]
+        for source in sources(language, [path.resolve() for path in options.files]) if ways else ():
+            folder = keep.resolve() / re.sub(r"[^\w.-]+", "+", str(source.path))[-150:]
+            created = deployed(source, language, drivers[language.folder], folder)
+            for way in ways if created["ok"] else ():
+                record = {"file": str(source.path), "way": way, **taken(way, created, drivers, folder)}
+                records.append(record)
+                if record["verdict"] != "taken" or not options.quiet:
+                    print(record["verdict"], way, source.path, *record["why"][:4], flush=True)
+    for way in WAYS:
+        rows = [row for row in records if row["way"] == way]
+        for what, part in (("", rows), (" without stand-ins", [row for row in rows if not row.get("stands_in")])):
+            counts = Counter(row["verdict"] for row in part)
+            share = 100 * counts["taken"] / max(1, len(part))
+            print(f"{way}{what}: {share:.1f} % of {len(part)} taken over; {dict(counts)}")
+    if options.out:
+        options.out.write_text(json.dumps(records, indent=1), "utf-8")
+    return 1 if any(row["verdict"] in ("WRITES", "FAILS", "CRASHES") for row in records) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""The oracle's script that takes over (takeover.py), prepared once; each of its steps runs in a process of its own.
+
+    takeover_driver.py FOLDER heat | cloudify [--plugin DIR] [--imports DIR] [--also DIR ...]
+
+FOLDER has the script. A request is a line of JSON: {verb, document, folder, template, values, environments, cloud,
+timeout}; the answer is what the verb prints, and of what was deployed what run.py asks for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+#: of a deployment, what the one who asks for it reads
+_READ = ("stage", "inputs", "failures", "mended", "types", "not_run", "outputs")
+
+
+def answered(takeover: Any, driver: Any, request: dict[str, Any], options: Any) -> dict[str, Any]:
+    """What a verb of the script yields."""
+    deployed: dict[str, Any] = {}
+    deploy = driver.deploy
+
+    def deploying(*arguments: Any, **named: Any) -> dict[str, Any]:
+        deployed.update(deploy(*arguments, **named, **(request.get("cloud") or {})))
+        return deployed
+
+    driver.deploy = deploying
+    given = json.dumps(request.get("values") or {})
+    asked = SimpleNamespace(
+        document=request["document"],
+        folder=request["folder"],
+        template=request.get("template"),
+        params=given,
+        inputs=given,
+        environment=request.get("environments") or [],
+        **vars(options),
+    )
+    result = getattr(takeover, request["verb"].replace("-", "_"))(asked)
+    cloud = deployed.get("cloud") or {}
+    seen = {key: deployed[key] for key in _READ if key in deployed}
+    unseen = {"refused": cloud.get("refused"), "unknown": cloud.get("unknown")}
+    return {**seen, **result, "cloud": unseen}
+
+
+def main() -> None:
+    """Answer requests until there are none."""
+    folder, language = sys.argv[1:3]
+    sys.path[:0] = [folder, str(Path(__file__).parent)]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--plugin")
+    parser.add_argument("--imports")
+    parser.add_argument("--also", action="append", default=[])
+    options = parser.parse_args(sys.argv[3:])
+    takeover: Any = importlib.import_module("takeover")
+    driver: Any = importlib.import_module(f"{language}_deploy")
+    if language == "heat":
+        importlib.import_module("heat_driver").quickened(driver)
+        driver.prepare()
+    else:
+        driver.prepare(options.plugin)
+        sys.path += options.also
+    driver.prepare = lambda *_: None
+    values: Any = importlib.import_module("values")
+    for line in sys.stdin:
+        request = json.loads(line)
+        values.forked(lambda: answered(takeover, driver, request, options), request.get("timeout", 120))  # noqa: B023
+
+
+if __name__ == "__main__":
+    main()
