@@ -8,15 +8,16 @@ of the corpus that have a recorded cloud. ``--keep`` keeps the deployments, whic
 
     taken     nothing is written, and afterwards exactly what the engine owns is deleted
     refused   'adopt' forbids it and gives places and reasons
-    stays     the same, for the reason that the result would have a stand-in
     FAILS     the engine refuses the result
     WRITES    something is created, changed or left: none may be
+    no use    the engine that takes over does not create the result either
     CRASHES   'adopt' ends with an exception that is no finding
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import re
@@ -36,12 +37,13 @@ import cloud_cases  # noqa: E402
 import cloud_oracle  # noqa: E402
 from corpus_cases import CFY, HOT, cases_of  # noqa: E402
 
+from bpconvert import convert  # noqa: E402
 from bpconvert.adoption import adopt  # noqa: E402
 from bpconvert.diagnostics import BpconvertError  # noqa: E402
+from bpconvert.options import Options  # noqa: E402
 
 #: way -> language of the source, that of the result
 WAYS: Final = {"hot2cfy": (HOT, CFY), "hot2hot": (HOT, HOT), "cfy2hot": (CFY, HOT)}
-_STANDS_IN: Final = frozenset({"BPC678"})
 Json = dict[str, Any]
 
 
@@ -114,7 +116,7 @@ def sources(language: Any, chosen: list[Path]) -> Iterator[Source]:
             yield Source(path)
     for case in cases_of(language):
         recorded = cloud_cases.recorded_in(case)
-        if case.origin != language or not recorded.exists() or chosen and case.source not in chosen:
+        if case.origin != language or not recorded.exists() or (chosen and case.source not in chosen):
             continue
         first = json.loads(recorded.read_bytes())["clouds"][0]
         before = {key: first["before"][key] for key in ("exists", "nova") if key in first.get("before", {})}
@@ -141,6 +143,16 @@ def deployed(source: Source, language: Any, driver: Driver, folder: Path) -> Jso
     return answer
 
 
+def adopted(created: Json, target: Any, folder: Path) -> Any:
+    """What ``adopt`` makes of a blueprint; values of secrets that it asks for are given as a user would."""
+    text, given = Path(created["document"]).read_text("utf-8"), json.loads((folder / "inputs.json").read_bytes())
+    values = importlib.import_module("values")
+    given |= {name: values.secret(name) for name in re.findall(r"get_secret: *['\"]?(\w+)", text) if name not in given}
+    inputs = folder / "given.json"
+    inputs.write_text(json.dumps(given), "utf-8")
+    return adopt(created["document"], target.dialect, resources=folder / "node-instances.json", inputs=inputs)
+
+
 def taken(way: str, created: Json, drivers: dict[str, Driver], folder: Path) -> Json:
     """Adopt what is deployed, and take it over."""
     source, target = WAYS[way]
@@ -149,10 +161,10 @@ def taken(way: str, created: Json, drivers: dict[str, Driver], folder: Path) -> 
     out.mkdir()
     try:
         if source == HOT:
-            result = adopt(folder / "stack.json", target.dialect)
+            shown = {"attributes": folder / "attributes.json"} if target == HOT else {}
+            result = adopt(folder / "stack.json", target.dialect, **shown)
         else:
-            rows, inputs = folder / "node-instances.json", folder / "inputs.json"
-            result = adopt(created["document"], target.dialect, resources=rows, inputs=inputs)
+            result = adopted(created, target, folder)
         document = out / target.document
         result.write(document)
     except BpconvertError as error:
@@ -160,7 +172,6 @@ def taken(way: str, created: Json, drivers: dict[str, Driver], folder: Path) -> 
         return {"verdict": "refused", "why": [f"{one.code} {one.message}" for one in found] or [str(error)]}
     except Exception as error:
         return {"verdict": "CRASHES", "why": [f"{type(error).__name__}: {error}"]}
-    stands_in = any(one.code in _STANDS_IN for one in result.diagnostics)
     if target == HOT:
         shown = {"document": str(out / "adopt.json"), "template": str(document)}
         answer = drivers["hot"].run("heat-take", folder=str(folder), **shown)
@@ -171,14 +182,38 @@ def taken(way: str, created: Json, drivers: dict[str, Driver], folder: Path) -> 
         given = {**(created.get("inputs") or {}), **values.get("inputs.yaml", {})}
         answer = drivers["cfy"].run("cloudify-take", folder=str(folder), document=str(document), values=given)
     writes = {step: rows for step, rows in (answer.get("writes") or {}).items() if rows and step != "delete"}
+    if target == HOT and not answer["ok"] and not writes:
+        own = created if source == HOT else created_by_heat(document, answer, drivers["hot"], out)
+        if own is not created and not own["ok"]:
+            return {"verdict": "no use", "why": [f"Heat does not create it either: {own['error']}"]}
+        if kinds(answer) and kinds(answer) == kinds(own) and not answer["error"]:
+            answer |= {"ok": True, "left": []}  # Heat deletes no more of what it has created itself
     wrong = [answer.get(key) for key in ("gone", "new", "changed_by_taking_over", "left") if answer.get(key)]
     verdict = "taken" if answer["ok"] else "WRITES" if writes or (wrong and not answer["error"]) else "FAILS"
     failures = [f"{one['node']}: {one['error']}" for one in answer.get("failures") or ()][:3]
-    return {
-        "verdict": verdict,
-        "stands_in": stands_in,
-        "why": [] if answer["ok"] else [str(answer["error"]), *failures, str(answer.get("status")), str(writes), str(wrong)],
-    }  # fmt: skip
+    why = [str(answer["error"]), *failures, str(answer.get("status")), str(writes), str(wrong)]
+    return {"verdict": verdict, "why": [] if answer["ok"] else why}
+
+
+def kinds(answer: Json) -> list[str]:
+    """The kinds of what remains after deleting."""
+    return sorted(kind for kind, _ in answer.get("left") or ())
+
+
+def created_by_heat(document: Path, answer: Json, driver: Driver, out: Path) -> Json:
+    """The template, created and deleted by Heat alone."""
+    values = json.loads((out / "adopt.json").read_bytes())["environment"]["parameters"]
+    return driver.run("heat-create", document=str(document), folder=str(out / "own"), values=values)
+
+
+def stands_in(path: Path, way: str, environments: list[str]) -> bool:
+    """True for a document whose conversion has stand-ins."""
+    options = Options(environments=tuple(environments), allow_outside=True, carry=False)
+    try:
+        text = convert(path, WAYS[way][0].dialect, WAYS[way][1].dialect, options=options).text
+    except BpconvertError:
+        return True
+    return bool(re.search(r"bpconvert\.nodes\.(?!Value\b)|OS::Heat::None|creates nothing", text))
 
 
 def main() -> int:
@@ -206,10 +241,15 @@ def main() -> int:
     for language in (HOT, CFY):
         ways = [way for way, (source, _) in WAYS.items() if source == language and way in (options.way or WAYS)]
         for source in sources(language, [path.resolve() for path in options.files]) if ways else ():
-            folder = keep.resolve() / re.sub(r"[^\w.-]+", "+", str(source.path))[-150:]
+            top = ROOT if source.path.is_relative_to(ROOT) else ROOT.parent
+            folder = keep.resolve() / re.sub(r"[^\w.-]+", "+", str(source.path.relative_to(top)))[-150:]
             created = deployed(source, language, drivers[language.folder], folder)
             for way in ways if created["ok"] else ():
+                if way == "hot2hot" and created["given"].get("environments"):
+                    continue  # takeover.py updates without an environment
                 record = {"file": str(source.path), "way": way, **taken(way, created, drivers, folder)}
+                if way != "hot2hot":
+                    record["stands_in"] = stands_in(source.path, way, created["given"].get("environments") or [])
                 records.append(record)
                 if record["verdict"] != "taken" or not options.quiet:
                     print(record["verdict"], way, source.path, *record["why"][:4], flush=True)

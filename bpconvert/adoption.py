@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,6 +25,7 @@ from bpconvert.yamlio.emit import emit
 #: languages whose engine's records are read, and those that a result can be in
 SOURCES: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.recording)
 TARGETS: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.adopts)
+_PAIRS: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _INPUTS: Final = "inputs.yaml"
 #: of a deployment that its own engine takes over
 _ADOPT: Final = "adopt.json"
@@ -39,6 +41,14 @@ class _Deployed(NamedTuple):
     folder: Path | None
     names: list[str]
 
+    def one(self, reader: Recording) -> _Deployed:
+        """The same as one document without nested ones."""
+        recorded = reader.flat(self.recorded)
+        if recorded is self.recorded:
+            return self
+        document = Document(self.document.name, self.document.text, recorded.document)
+        return self._replace(recorded=recorded, document=document)
+
 
 def adopt(
     source: str | Path,
@@ -46,6 +56,7 @@ def adopt(
     *,
     resources: str | Path | None = None,
     inputs: str | Path | None = None,
+    attributes: str | Path | None = None,
     options: Options | None = None,
 ) -> Result:
     """The document with which another engine takes over what runs: it refers to every resource that exists.
@@ -56,6 +67,7 @@ def adopt(
             (``openstack stack resource list -n 5 -f json``); for a blueprint, that of its node instances
             (``cfy node-instances list --json``).
         inputs: the file of the values that the deployment was given, where the record does not have them.
+        attributes: the file of attributes, by the names of the resources (``openstack stack resource show -f json``).
         target: the language of the result; one of :data:`TARGETS`. Where its engine owns what it takes over,
             ``adopt.json`` has what it adopts, and the result is the document to update with afterwards.
         options: see :class:`~bpconvert.options.Options`; the source is not kept.
@@ -74,17 +86,22 @@ def adopt(
     if resources is None and given:
         raise UsageError("an export has the values of inputs; others are taken with a list of resources only")
     found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources), given)
+    if attributes is not None:
+        found = found._replace(recorded=found.recorded._replace(attributes=_attributes(Path(attributes))))
+    adopter, reader = DIALECTS[target].adopter(), found.dialect.records()
+    if target != found.dialect.name and reader is not None:
+        found = found.one(reader)
     _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
-    adopter = DIALECTS[target].adopter()
     if target == found.dialect.name:
         if adopter is None:
             raise UsageError(f"{target} to {target}: it refers to what runs, and owns nothing that it takes over")
         return _again(found, adopter)
-    asked = (options or Options())._replace(carry=False, running=None if adopter else found.recorded.resources)
+    asked = (options or Options())._replace(carry=False, running=found.recorded.resources)
     asked.check()
     files = Files(found.folder, given=found.recorded.files, environment=found.recorded.environment)
     conversion = Conversion(Way(found.dialect, DIALECTS[target], asked), found.document, files)
     result = finished(conversion, found.names)
+    result.diagnostics += _lost(found)
     _refuse([one for one in result.diagnostics if one.code == "BPC671"])
     return _with_inputs(conversion, result) if adopter is None else _owned(found, conversion, result, adopter, given)
 
@@ -97,6 +114,20 @@ def _inputs(file: Path) -> dict[str, Any]:
     return document.data
 
 
+def _attributes(file: Path) -> dict[str, Any]:
+    """The attributes of resources: either by name, or as they are shown of each."""
+    document = documents.load(_plain(file), str(file))
+    data = document.data
+    if not isinstance(data, dict) or not all(isinstance(one, dict) for one in data.values()):
+        raise _faulty(document, "attributes are a map for each resource")
+    return {name: one["attributes"] if isinstance(one.get("attributes"), dict) else one for name, one in data.items()}
+
+
+def _plain(file: Path) -> bytes:
+    """The bytes of a file in which characters outside of the first plane are not pairs of escapes, which YAML lacks."""
+    return _PAIRS.sub(lambda pair: json.loads(b'"%b"' % pair[0]).encode(), file.read_bytes())
+
+
 def _owned(
     found: _Deployed, conversion: Conversion, result: Result, adopter: Adopting, given: Mapping[str, Any]
 ) -> Result:
@@ -107,21 +138,27 @@ def _owned(
     mine, theirs = way.source.section("nodes"), way.target.section("nodes")
     places = {name: lowered.made.get((mine, name), [])[:1] for name in found.recorded.resources}
     names = {places[0][1]: name for name, places in places.items() if places and places[0][0] == theirs}
-    running = {new: found.recorded.resources[name] for new, name in names.items()}
-    recorded = adopter.adoptable(adopter.composed(result.document, running, Path(found.names[0]).stem))
-    _refuse([_problem(found, names.get(name, name), why) for name, why in recorded.problems])
+    others = {name: one for name, one in found.recorded.resources.items() if name not in {*names, *names.values()}}
+    running = {**others, **{new: found.recorded.resources[name] for new, name in names.items()}}
     renamed = lowered.names.get(way.source.section("inputs"), {})
-    values = {renamed.get(name, name): value for name, value in given.items() if name in topology.inputs}
+    declared = entries(result.document, way.target.section("inputs"))
+    values = {renamed.get(name, name): value for name, value in given.items()}
+    values = {name: value for name, value in values.items() if name in declared}
+    recorded = adopter.composed(result.document, running, Path(found.names[0]).stem, values)
+    recorded = adopter.adoptable(recorded)
+    _refuse([_problem(found, names.get(name, name), why) for name, why in recorded.problems])
     hidden = {renamed.get(name, name): one.path for name, one in topology.inputs.items() if one.hidden}
     reporter = Reporter(found.document)
     for name in sorted(hidden.keys() & values.keys()):
         reporter.report("BPC676", hidden[name], name=name)
     nodes = entries(found.document.data, mine)
     for name, existing in found.recorded.resources.items():
-        if existing.id and not adopter.owns(recorded, places[name][0][-1] if places[name] else ""):
+        new = places[name][0][-1] if places[name] else ""
+        if (existing.id or existing.members) and not adopter.owns(recorded, new):
             reporter.report("BPC678", (mine, name), name=name, type=inside(nodes, (name, "type")))
     result.diagnostics += reporter.diagnostics
-    result.files |= _texts({**recorded.data, "environment": {"parameters": values}}, values, hidden)
+    read = {**result.files, **recorded.data["files"]}
+    result.files |= _texts({**recorded.data, "files": read, "environment": {"parameters": values}}, values, hidden)
     result.files.pop(conversion.inputs_name, None)
     result.inputs = {}
     return result
@@ -144,6 +181,8 @@ def _again(found: _Deployed, adopter: Adopting) -> Result:
     secret = {name for name in values if name in declared and declared[name].hidden}
     for name in sorted(secret):
         reporter.report("BPC676", declared[name].path, name=name)
+    for name in recorded.asking:
+        reporter.report("BPC694", (found.dialect.section("nodes"), name), name=name)
     calls = found.dialect.capabilities().words.calls
     is_text = found.folder is not None
     text = found.document.text if is_text else render(found.dialect.layout, dict(recorded.document), calls=calls)
@@ -155,7 +194,7 @@ def _again(found: _Deployed, adopter: Adopting) -> Result:
 
 def _exported(file: Path) -> _Deployed:
     """A deployment by its export."""
-    record, dialect = documents.load(file.read_bytes(), str(file)), DIALECTS[SOURCES[0]]
+    record, dialect = documents.load(_plain(file), str(file)), DIALECTS[SOURCES[0]]
     recorded = _read(record, lambda reader: reader.exported(record.data), dialect)
     document = Document(record.name, record.text, recorded.document)
     return _Deployed(dialect, document, recorded, None, [str(file)])
@@ -163,7 +202,7 @@ def _exported(file: Path) -> _Deployed:
 
 def _listed(file: Path, resources: Path, given: Mapping[str, Any]) -> _Deployed:
     """A deployment by its document and the list of its resources."""
-    document, record = load(file.read_bytes(), str(file)), documents.load(resources.read_bytes(), str(resources))
+    document, record = load(file.read_bytes(), str(file)), documents.load(_plain(resources), str(resources))
     dialect = recognised(document.data) or DIALECTS[SOURCES[0]]
     if not dialect.recognises(document.data):
         raise _faulty(document, f"not a {dialect.kind}")
@@ -191,6 +230,17 @@ def _problem(found: _Deployed, name: str, why: str) -> Diagnostic:
     if not name:
         return reporter.build("BPC672", (), problem=why)
     return reporter.build("BPC671", (found.dialect.section("nodes"), name), name=name, why=why)
+
+
+def _lost(found: _Deployed) -> list[Diagnostic]:
+    """Findings about what the document had and cannot have as it is here."""
+    reporter, nodes, outputs = Reporter(found.document), *map(found.dialect.section, ("nodes", "outputs"))
+    for name, *setting in found.recorded.lost:
+        if setting:
+            reporter.report("BPC675", (nodes, name), setting=setting[0], name=name, done="left out")
+        else:
+            reporter.report("BPC692", (outputs, name), name=name)
+    return reporter.diagnostics
 
 
 def _refuse(found: Sequence[Diagnostic]) -> None:

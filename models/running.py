@@ -10,7 +10,7 @@ class Existing(NamedTuple):
     """A resource that runs. ``id``: what its service calls it; ``type``: that of the template; ``data``: what the
     engine keeps of it; ``value``: the text that it has drawn, "" for none, and ``secret`` the name of the secret that
     has it; ``parts``: ids of what was created for it alone, the ports of a server for instance; ``nested``: it is a
-    deployment of its own."""
+    deployment of its own; ``members``: all that there are of a resource of which there are several."""
 
     id: str
     type: str = ""
@@ -19,6 +19,7 @@ class Existing(NamedTuple):
     secret: str = ""
     parts: tuple[str, ...] = ()
     nested: bool = False
+    members: tuple[Existing, ...] = ()
 
 
 #: name of a resource -> what runs of it
@@ -28,7 +29,9 @@ Running = Mapping[str, Existing]
 class Recorded(NamedTuple):
     """What an engine records of a deployment. ``document``: the data of the document that it was made from; ``files``:
     those beside it; ``environment``: what it was given; ``problems``: (name of a resource or "", what is wrong) that
-    forbid to take over; ``data``: the record as it was read."""
+    forbid to take over; ``data``: the record as it was read; ``lost``: (name of a resource, setting) and (name of an
+    output,) that the document had and cannot have as it is here; ``asking``: resources whose machines go on asking the
+    engine that has created them; ``attributes``: name of a resource -> its attributes, as far as they are known."""
 
     document: Any
     resources: Running
@@ -36,3 +39,6 @@ class Recorded(NamedTuple):
     files: Mapping[str, str] = {}
     problems: Sequence[tuple[str, str]] = ()
     data: Mapping[str, Any] = {}
+    lost: Sequence[tuple[str, ...]] = ()
+    asking: Sequence[str] = ()
+    attributes: Mapping[str, Mapping[str, Any]] = {}

@@ -59,12 +59,16 @@ class Recording(Protocol):
     def listed(self, template: Any, rows: Any, given: Mapping[str, Any]) -> Recorded:
         """The deployment of a document, as a list of its resources has it; ``given``: the values of its inputs."""
 
+    def flat(self, recorded: Recorded) -> Recorded:
+        """The same deployment as one document without nested ones."""
+
 
 class Adopting(Recording, Protocol):
     """One whose engine owns what it takes over."""
 
-    def composed(self, template: Any, running: Running, name: str) -> Recorded:
-        """The deployment ``name`` of a document, of whose resources others have created ``running``."""
+    def composed(self, template: Any, running: Running, name: str, given: Mapping[str, Any]) -> Recorded:
+        """The deployment ``name`` of a document, of whose resources others have created ``running``; ``given``: the
+        values of its inputs."""
 
     def adoptable(self, recorded: Recorded) -> Recorded:
         """The same with the data by which the engine adopts it."""
@@ -261,7 +265,7 @@ DIALECTS: dict[str, Dialect] = {
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
             recording=_ROOT + "hot.running",
-            adopting=_ROOT + "hot.running",
+            adopting=_ROOT + "hot.adopting",
             adopts=True,
         ),
         Dialect(

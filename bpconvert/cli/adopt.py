@@ -22,6 +22,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     text = "what 'openstack stack resource list -n 5 -f json' printed, or 'cfy node-instances list --json'"
     add("--resources", "--instances", metavar="FILE", help=text)
     add("--inputs", metavar="FILE", help="values that the deployment was given, where the export does not have them")
+    text = "attributes of the resources, by their names, as 'openstack stack resource show -f json' prints them"
+    add("--attributes", metavar="FILE", help=text)
     text = "the language of the result (default: %(default)s)"
     add("--to", dest="target", choices=_TARGETS, default="cloudify", help=text)
     text = "directory for blueprint.yaml and inputs.yaml, or for template.yaml, adopt.json and parameters.json"
@@ -45,7 +47,7 @@ def _run(arguments: argparse.Namespace) -> int:
     options = Options(types=tuple(arguments.types))
     if not shared.read_types(arguments, messages):
         return shared.FAILED
-    files = {"resources": arguments.resources, "inputs": arguments.inputs}
+    files = {"resources": arguments.resources, "inputs": arguments.inputs, "attributes": arguments.attributes}
     work = partial(adopt, arguments.input, arguments.target, **files, options=options)
     result = shared.attempt(work, messages, who)
     if result is None:

@@ -176,9 +176,11 @@ resources:
     nodes = taken(tmp_path, exported(template, server={"resource_data": ports})).document["node_templates"]
     made = [node for node in nodes.values() if node["type"].endswith(".Port")]
     assert [node["properties"]["resource_config"]["id"] for node in made] == ["made-id"]
-    found = refused(tmp_path, exported(template))
-    assert [code for code, _ in found] == ["BPC671"]
-    assert "it would be created" in found[0][1]
+    result = taken(tmp_path, exported(template))
+    assert not [node for node in result.document["node_templates"].values() if node["type"].endswith(".Port")]
+    assert [found.message for found in result.diagnostics if found.code == "BPC693"] == [
+        "'server_port_0' of 'server' is left out: nothing records which it is"
+    ]
 
 
 NESTED = {"resources": {}, "template": {}, "type": None}
@@ -186,7 +188,7 @@ PROGRAM = """\
 heat_template_version: 2018-08-31
 resources:
   server: {type: OS::Nova::Server, properties: {image: i, flavor: f, user_data_format: SOFTWARE_CONFIG}}
-  config: {type: OS::Heat::SoftwareConfig, properties: {group: script, config: "#!/bin/sh\\ntrue\\n"}}
+  config: {type: OS::Heat::SoftwareConfig, properties: {group: script, config: "#!/bin/sh\\necho run\\n"}}
   deploy:
     type: OS::Heat::SoftwareDeployment
     properties: {config: {get_resource: config}, server: {get_resource: server}}
@@ -196,13 +198,12 @@ resources:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (exported(net=NESTED), "'net' is not taken over: it is a stack of its own"),
+        (exported(net=NESTED), "'net' is not taken over: it is a stack of a template that is none of HOT"),
         (exported(net={"status": "FAILED"}), "'net' is not taken over: it is CREATE_FAILED"),
         (exported(net={"action": "DELETE"}), "'net' is not taken over: it is DELETE_COMPLETE"),
         (exported(net={"type": "OS::Neutron::Port"}), "'net' is not taken over: what runs is of type OS::Neutron::"),
         (exported(net={"resource_id": None}), "'net' is not taken over: nothing that runs is recorded of it"),
         (exported(gone={"action": "CREATE", "status": "COMPLETE"}), "the template has no resource of that name"),
-        (exported(PROGRAM), "its programs would run again"),
     ],
 )
 def test_what_is_not_taken_over(tmp_path: Path, data: Any, words: str) -> None:
@@ -331,7 +332,10 @@ def test_what_heat_adopts_has_ids_in_place_of_references(tmp_path: Path) -> None
             "'vol' is not taken over: what 'get_attr' yields of 'net' is not recorded",
         ),
         (lambda data: data["resources"]["net"].update(resource_id=None), "'net' is not taken over: nothing that runs"),
-        (lambda data: data["resources"]["net"].update(NESTED), "'net' is not taken over: it is a stack of its own"),
+        (
+            lambda data: data["resources"]["net"].update(NESTED),
+            "'subnet' is not taken over: it reads what 'net' is in its own",
+        ),
         (lambda data: data["resources"]["pw"].update(resource_data={}), "'pw' is not taken over: it would be made"),
     ],
 )
@@ -344,11 +348,20 @@ def test_what_heat_does_not_adopt(tmp_path: Path, change: Any, words: str) -> No
         adopt(file, "hot")
 
 
-def test_programs_are_not_adopted(tmp_path: Path) -> None:
+def test_programs_that_have_run_do_not_run_again(tmp_path: Path) -> None:
+    result = taken(tmp_path, exported(PROGRAM))
+    assert list(result.document["node_templates"]) == ["server"]
+    assert "echo" not in result.text
+    assert [found.path for found in result.diagnostics if found.code == "BPC691"] == [("resources", "deploy")]
+
+
+def test_programs_are_adopted_as_done(tmp_path: Path) -> None:
     file = tmp_path / "stack.json"
     file.write_text(json.dumps(exported(PROGRAM)), "utf-8")
-    with pytest.raises(DocumentError, match="'deploy' is not taken over: its programs would run again"):
-        adopt(file, "hot")
+    result = adopt(file, "hot")
+    assert [found.path for found in result.diagnostics if found.code == "BPC694"] == [("resources", "deploy")]
+    own = json.loads(result.files["adopt.json"])["template"]["resources"]["deploy"]["properties"]
+    assert own == {"config": "config-id", "server": "server-id"}
 
 
 # -- by Heat, of what Cloudify has created ------------------------------------------------------------------
@@ -424,7 +437,8 @@ def test_what_heat_has_nothing_for_stays_with_cloudify(tmp_path: Path) -> None:
     (tmp_path / "app.yaml").write_text(text, "utf-8")
     rows = [*instances(), {"node_id": "queue", "state": "started", "runtime_properties": {"id": "q-1"}}]
     (tmp_path / "rows.json").write_text(json.dumps(rows), "utf-8")
-    result = adopt(tmp_path / "app.yaml", "hot", resources=tmp_path / "rows.json")
+    (tmp_path / "inputs.json").write_text('{"image": "debian", "token": "given-token"}', "utf-8")
+    result = adopt(tmp_path / "app.yaml", "hot", resources=tmp_path / "rows.json", inputs=tmp_path / "inputs.json")
     assert [found.path for found in result.diagnostics if found.code == "BPC678"] == [("node_templates", "queue")]
 
 

@@ -31,7 +31,7 @@ ELSEWHERE = {
     "BPC664": "provenance/test_forged_records.py",
     "BPC667": "provenance/test_edits.py",
     **dict.fromkeys(
-        ("BPC671", "BPC674", "BPC675", "BPC678"), "conversion/test_adoption.py"
+        ("BPC671", "BPC674", "BPC675", "BPC678", "BPC693"), "conversion/test_adoption.py"
     ),  # what runs
     "BPC650": "cli/test_stages.py",  # values of environments
     "BPC651": "cli/test_stages.py",

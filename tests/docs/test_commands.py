@@ -62,6 +62,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "node-instances.json").write_text(json.dumps(_instances(folder / "blueprint.yaml")), "utf-8")
     (folder / "inputs.yaml").write_text("{password: x}\n", "utf-8")
     (folder / "resources.json").write_text(json.dumps(_rows(folder / "app.yaml")), "utf-8")
+    (folder / "attributes.json").write_text("{}", "utf-8")
     return folder
 
 

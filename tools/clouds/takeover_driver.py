@@ -30,6 +30,8 @@ def answered(takeover: Any, driver: Any, request: dict[str, Any], options: Any) 
         return deployed
 
     driver.deploy = deploying
+    if request["verb"] == "heat-create":
+        show_attributes(driver, Path(request["folder"]))
     given = json.dumps(request.get("values") or {})
     asked = SimpleNamespace(
         document=request["document"],
@@ -41,10 +43,36 @@ def answered(takeover: Any, driver: Any, request: dict[str, Any], options: Any) 
         **vars(options),
     )
     result = getattr(takeover, request["verb"].replace("-", "_"))(asked)
+    if request["verb"] == "heat-create" and result["ok"]:
+        result["left"] = left_by_its_own(takeover, driver)
     cloud = deployed.get("cloud") or {}
     seen = {key: deployed[key] for key in _READ if key in deployed}
     unseen = {"refused": cloud.get("refused"), "unknown": cloud.get("unknown")}
     return {**seen, **result, "cloud": unseen}
+
+
+def left_by_its_own(takeover: Any, driver: Any) -> list[Any]:
+    """What remains in the cloud when the stack is deleted by the engine that has created it."""
+    cfg = importlib.import_module("oslo_config.cfg")
+    cfg.CONF.register_opt(cfg.IntOpt("rpc_response_timeout", default=60))
+    service, context = driver.ENGINE.service, driver.context()
+    for stack in service.list_stacks(context):
+        service.delete_stack(context, stack["stack_identity"])
+    return sorted(map(list, takeover.created(driver.CLOUD.cloud)))
+
+
+def show_attributes(driver: Any, folder: Path) -> None:
+    """Let a deployment keep what 'openstack stack resource show -f json' prints of each resource."""
+    listing, api = driver.listing, importlib.import_module("heat.engine.api")
+
+    def listed(stack: Any) -> Any:
+        folder.mkdir(parents=True, exist_ok=True)
+        shown = {name: {"attributes": api.format_resource_attributes(one)} for name, one in stack.items()}
+        (folder / "attributes.json").write_text(json.dumps(shown, default=driver.plain), "utf-8")
+        driver.listing = listing
+        return listing(stack)
+
+    driver.listing = listed
 
 
 def main() -> None:

@@ -19,6 +19,11 @@ def exported(data: Any) -> Recorded:
     raise ValueError("a blueprint is taken over with the list of its node instances")
 
 
+def flat(recorded: Recorded) -> Recorded:
+    """The deployment as it is: node instances are those of one blueprint."""
+    return recorded
+
+
 def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
     """The deployment of a blueprint, as a list of its node instances has it; it does not depend on the values that were
     ``given``. Raises ValueError, with the reason, for what is no such list."""
@@ -27,12 +32,13 @@ def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
     nodes = entries(blueprint, "node_templates")
     problems = [(row["node_id"], f"it is {row.get('state')}") for row in rows if row.get("state") != _STARTED]
     numbers = Counter(row["node_id"] for row in rows)
-    problems += [(name, f"there are {number} of it") for name, number in numbers.items() if number > 1]
     problems += [(name, "the blueprint has no node of that name") for name in numbers if name not in nodes]
-    found: dict[str, Existing] = {}
+    found: dict[str, list[Existing]] = {}
     for row in rows:
         known = row.get("runtime_properties") or {}
         drawn = known.get("password") if inside(nodes, (row["node_id"], "type")) == _PASSWORD else None
         identity = known.get("id", known.get("external_id"))
-        found[row["node_id"]] = Existing("" if identity is None else str(identity), data=known, value=str(drawn or ""))
-    return Recorded(blueprint, found, problems=problems)
+        existing = Existing("" if identity is None else str(identity), data=known, value=str(drawn or ""))
+        found.setdefault(row["node_id"], []).append(existing)
+    running = {name: ones[0] if len(ones) == 1 else Existing("", members=tuple(ones)) for name, ones in found.items()}
+    return Recorded(blueprint, running, problems=problems)

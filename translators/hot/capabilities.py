@@ -38,6 +38,7 @@ GROUPS: Final = Groups(
 
 CAPABILITIES: Final = Capabilities(
     "Heat",
+    owns=True,
     conditions=True,
     references="values",
     software="deployments",

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models.running import Existing, Recorded, Running
+from bpconvert.translators.hot import flattening
 from bpconvert.translators.hot.environment import Environment
 
 #: actions after which a resource is there, if they are complete
@@ -15,18 +16,9 @@ _LASTING: Final = frozenset({"CREATE", "UPDATE", "ADOPT", "CHECK", "RESUME", "RE
 #: keys that every export has
 _NEEDED: Final = ("template", "resources", "status", "action")
 #: types whose text Heat draws once -> the key that keeps it
-_DRAWN: Final = {"OS::Heat::RandomString": "value"}
-#: types whose id is made of the ids of what they connect -> the properties that have these
-_COMPOSED: Final = {
-    "OS::Neutron::RouterInterface": ("router", "router_id", "subnet", "subnet_id", "port", "port_id"),
-    "OS::Cinder::VolumeAttachment": ("volume_id",),
-}
-#: types that connect and are called as Heat likes
-_ASSOCIATIONS: Final = frozenset({"OS::Neutron::FloatingIPAssociation", "OS::Nova::FloatingIPAssociation"})
-#: types that run programs on servers
-_RUNS: Final = frozenset({"OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment"})
+DRAWN: Final = {"OS::Heat::RandomString": "value"}
 #: types that are part of another resource or only compute something: nothing of them is in a cloud
-_NOTHING: Final = frozenset({"OS::Heat::Value", "OS::Heat::None", "OS::Heat::TestResource", "OS::Heat::SoftwareConfig",
+NOTHING: Final = frozenset({"OS::Heat::Value", "OS::Heat::None", "OS::Heat::TestResource", "OS::Heat::SoftwareConfig",
     "OS::Heat::CloudConfig", "OS::Heat::MultipartMime", "OS::Heat::RandomString"})  # fmt: skip
 
 
@@ -40,11 +32,35 @@ def exported(data: Any) -> Recorded:
         raise ValueError("not an export of a stack: 'template' and 'resources' are maps")
     rows = {name: row for name, row in resources.items() if isinstance(row, dict)}
     problems = [("", f"the stack is {_state(data)}")] if not _lasts(data) else []
-    problems += [(name, f"it is {_state(row)}") for name, row in rows.items() if not _lasts(row)]
+    problems += [(name, f"it is {_state(row)}") for name, row in rows.items() if row and not _lasts(row)]
     found = {name: _existing(row, f"{data.get('name', 'stack')}_{name}") for name, row in rows.items()}
     given = (data.get("environment") or {}).get("parameters") or {}
     files = {name: str(text) for name, text in (data.get("files") or {}).items()}
     return Recorded(template, found, Environment({}, given), files, [*problems, *_unlike(template, found)], data)
+
+
+def flat(recorded: Recorded) -> Recorded:
+    """The same stack with the resources of those that it nests, as if one template had all."""
+    rows = recorded.data["resources"]
+    if not any(map(flattening.is_nested, rows.values())):
+        return recorded
+    made = flattening.finished(flattening.Flat(recorded.data))
+    prefix = recorded.data.get("name", "stack")
+    found = {name: _existing(row, f"{prefix}_{name}") for name, row in made.rows.items()}
+    problems = [*_unfinished(recorded.data, ()), *made.problems, *_unlike(made.template, found)]
+    data = {**recorded.data, "template": made.template, "resources": made.rows}
+    return recorded._replace(document=made.template, resources=found, problems=problems, data=data, lost=made.lost)
+
+
+def _unfinished(record: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """What is not there, or not complete, of a stack and those that it nests."""
+    if not _lasts(record):
+        yield "_".join(path), f"{'it' if path else 'the stack'} is {_state(record)}"
+    for name, row in (record.get("resources") or {}).items():
+        if isinstance(row, dict) and "resources" in row:
+            yield from _unfinished(row, (*path, name))
+        elif row and not _lasts(row):
+            yield "_".join((*path, name)), f"it is {_state(row)}"
 
 
 def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> Recorded:
@@ -79,89 +95,6 @@ def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> 
     return Recorded(template, found, Environment({}, given), {}, [*problems, *_unlike(template, found)], data)
 
 
-def composed(template: Any, running: Running, name: str) -> Recorded:
-    """The stack of a template of whose resources others have created ``running``; the ids that Heat composes are added
-    (``resource_id_set`` of neutron/router.py and cinder/volume.py). ``name``: that of the stack."""
-    state = {"action": "CREATE", "status": "COMPLETE"}
-    rows: dict[str, Any] = {}
-    found: dict[str, Existing] = {}
-    data = {"name": name, **state, "environment": {}, "files": {}, "template": template, "resources": rows}
-    recorded = Recorded(template, found, data=data)
-    own = template.get("resources") or {}
-    for resource in sorted(own, key=lambda one: one not in running):
-        kind, known = str(own[resource].get("type")), running.get(resource, Existing(""))
-        drawn = {_DRAWN[kind]: known.value} if kind in _DRAWN and known.value else {}
-        identity = known.id or _composed(kind, resource, own[resource], recorded)
-        found[resource] = known._replace(id=identity, type=kind)
-        row = {"name": resource, "type": kind, "resource_id": identity or None, **state}
-        rows[resource] = {**row, "metadata": {}, "resource_data": drawn}
-    return recorded
-
-
-def _composed(kind: str, name: str, resource: Any, recorded: Recorded) -> str:
-    """The id that Heat gives to a resource which is no entity of a service, "" where it gives none."""
-    properties = resource.get("properties") or {}
-    steps = _COMPOSED.get(kind)
-    if steps is None:
-        return name if kind in _NOTHING or kind in _ASSOCIATIONS else ""
-    values = {key: properties.get(key) for key in steps if properties.get(key) is not None}
-    try:
-        first, *others = [(key, str(_literal(value, recorded))) for key, value in values.items()]
-    except ValueError:
-        return ""
-    return ":".join([first[1], *(f"{key.removesuffix('_id')}_id={value}" for key, value in others)])
-
-
-def owns(recorded: Recorded, name: str) -> bool:
-    """True for a resource that is one of a service."""
-    existing = recorded.resources.get(name)
-    return existing is not None and existing.type not in _NOTHING
-
-
-def adoptable(recorded: Recorded) -> Recorded:
-    """The same with the data that ``openstack stack adopt`` takes: a template in which every reference is what it
-    stands for, as Heat stores references of adopted resources unresolved and would replace them all at the next update
-    (heat/engine/resource.py, ``Resource.adopt``). ``problems``: resources that cannot be adopted."""
-    problems, resources = [], dict(recorded.data["template"].get("resources") or {})
-    for name, existing in recorded.resources.items():
-        raw = recorded.data["resources"].get(name) or {}
-        try:
-            if existing.nested:
-                raise ValueError("it is a stack of its own")
-            if existing.type in _RUNS:
-                raise ValueError("its programs would run again")
-            if not raw.get("resource_id"):
-                raise ValueError("nothing that runs is recorded of it, so that it would be created")
-            if existing.type in _DRAWN and not existing.value:
-                raise ValueError("it would be made anew")
-            if name in resources and "properties" in resources[name]:
-                literal = _literal(resources[name]["properties"], recorded)
-                resources[name] = {**resources[name], "properties": literal}
-        except ValueError as problem:
-            problems.append((name, str(problem)))
-    data = {**recorded.data, "template": {**recorded.data["template"], "resources": resources}}
-    return recorded._replace(data=data, problems=problems)
-
-
-def _literal(value: Any, recorded: Recorded) -> Any:
-    """A value with what its references yield. Raises ValueError for one that the record does not have."""
-    if isinstance(value, list):
-        return [_literal(item, recorded) for item in value]
-    if not isinstance(value, dict):
-        return value
-    ((name, argument), *others) = value.items() or [("", None)]
-    if others or name not in ("get_resource", "get_attr"):
-        return {key: _literal(item, recorded) for key, item in value.items()}
-    steps = argument if isinstance(argument, list) else [argument]
-    named = steps[0] if steps and isinstance(steps[0], str) else ""
-    existing, raw = recorded.resources.get(named), recorded.data["resources"].get(named) or {}
-    if existing is not None and existing.value and (name == "get_resource" or steps[1:] == ["value"]):
-        return existing.value
-    if name == "get_resource" and raw.get("resource_id"):
-        return raw["resource_id"]
-    raise ValueError(f"what '{name}' yields of '{named}' is not recorded")
-
-
 def _lasts(row: Mapping[str, Any]) -> bool:
     return row.get("action") in _LASTING and row.get("status") == "COMPLETE"
 
@@ -173,9 +106,9 @@ def _state(row: Mapping[str, Any]) -> str:
 def _existing(row: Mapping[str, Any], secret: str) -> Existing:
     data = row.get("resource_data") or {}
     kind = str(row.get("type") or "")
-    drawn = str(data.get(_DRAWN.get(kind, ""), "") or "")
-    identity = "" if kind in _NOTHING else str(row.get("resource_id") or "")
-    return Existing(identity, kind, data, drawn, secret, tuple(_ports(data)), "resources" in row)
+    drawn = str(data.get(DRAWN.get(kind, ""), "") or "")
+    identity = "" if kind in NOTHING else str(row.get("resource_id") or "")
+    return Existing(identity, kind, data, drawn, secret, tuple(_ports(data)), flattening.is_nested(row))
 
 
 def _ports(data: Mapping[str, Any]) -> Iterator[str]:

@@ -76,6 +76,10 @@ def _deployments(topology: Topology, request: Request) -> bool:
     return request.target.software == "operations" and any(node.kind in SOFTWARE for node in topology.nodes.values())
 
 
+def _drawn(topology: Topology, request: Request) -> bool:
+    return bool(request.options.running) and not request.target.owns
+
+
 def _interfaces(topology: Topology, request: Request) -> bool:
     both = request.source.programs.operations.own and request.target.programs.operations.own
     return bool(both) and request.source is not request.target
@@ -89,7 +93,9 @@ def _properties(topology: Topology, request: Request) -> bool:
 PASSES: Final = (
     Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
     Pass("features", "features:report_features"),
-    Pass("drawn texts", "running:drawn_texts", lambda _, request: bool(request.options.running)),
+    Pass("drawn texts", "running:drawn_texts", _drawn),
+    Pass("existing ids", "running:existing_ids", lambda _, request: bool(request.options.running)),
+    Pass("programs that ran", "running:programs_that_ran", lambda _, request: bool(request.options.running)),
     Pass("order", "order:leave_out_implied", _orders_by_values),
     Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),

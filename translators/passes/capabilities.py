@@ -238,6 +238,7 @@ class Capabilities(NamedTuple):
     whole_numbers: a place in a list, and the number of instances, has to be one (else a text of digits does, too).
     names_properties: a value can be a property of a node, by its name.
     computes_defaults: the default of an input may be computed of others.
+    owns: its engine owns what it takes over: it keeps texts that were drawn, and deletes what it has taken over.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -260,6 +261,7 @@ class Capabilities(NamedTuple):
     whole_numbers: bool = False
     names_properties: bool = False
     computes_defaults: bool = False
+    owns: bool = False
 
     def is_called(self, word: str) -> bool:
         """True for the name of the language or of its engine, in small letters."""

@@ -1,11 +1,20 @@
-"""What exists already of a topology: texts that were drawn once become secrets."""
+"""What exists already of a topology: texts that were drawn once become secrets, programs that ran are left out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
+from typing import Final
+
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Topology
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.running import Running
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.software.kinds import CONFIGS, DEPLOYMENT, DEPLOYMENT_GROUP
+
+#: kinds of what is done once
+_WAITING: Final = ("wait_condition", "wait_condition_handle", "cfn_wait_condition", "cfn_wait_condition_handle")
+_DONE: Final = (DEPLOYMENT, DEPLOYMENT_GROUP, *_WAITING)
 
 
 def drawn_texts(topology: Topology, request: Request) -> Topology:
@@ -26,3 +35,64 @@ def drawn_texts(topology: Topology, request: Request) -> Topology:
     for name in drawn:
         del topology.nodes[name]
     return topology
+
+
+def existing_ids(topology: Topology, request: Request) -> Topology:
+    """Let nodes that only refer to what exists do so by the id that is recorded, which a name may not be for the engine
+    that takes over."""
+    for name, existing in (request.options.running or {}).items():
+        node = topology.nodes.get(name)
+        if node is not None and existing.id and node.external_id is not MISSING:
+            node.external_id = existing.id
+    return topology
+
+
+def programs_that_ran(topology: Topology, request: Request) -> Topology:
+    """Leave out what has been done once, and would be done again: deployments of programs, waiting for signals, and the
+    texts of programs that nothing else uses. Outputs and settings of what exists that read it are left out, too; any
+    other node that does so is refused."""
+    running, report = request.options.running or {}, request.reporter.report
+    done = {name for name, node in topology.nodes.items() if node.kind in _DONE and name in running}
+    active = {name for name, node in topology.nodes.items() if node.operations and name in running}
+    for name in sorted(done | active):
+        report("BPC691", topology.nodes[name].path, name=name)
+        topology.nodes[name].operations = []
+    configs = {name: node for name, node in topology.nodes.items() if node.kind in CONFIGS}
+    texts = _read_by(topology, done) & configs.keys()
+    while more := {name for name, node in configs.items() if not done.isdisjoint(_named(node.values()))} - done:
+        done |= more
+    for name in done:
+        del topology.nodes[name]
+    for node in topology.nodes.values():
+        node.relationships = [one for one in node.relationships if one.target not in done]
+        _leave_out(node, done, running, request)
+    for name, output in list(topology.outputs.items()):
+        if not done.isdisjoint(_named((output.value, output.condition))):
+            report("BPC692", output.path, name=name)
+            del topology.outputs[name]
+    for name in texts - _read_by(topology, set(topology.nodes)) - _named(one.value for one in topology.published):
+        del topology.nodes[name]
+    return topology
+
+
+def _leave_out(node: Node, done: Set[str], running: Running, request: Request) -> None:
+    """Leave out the settings of a node that read what has been done, where the node exists."""
+    exists = node.name in running and running[node.name].id and isinstance(node.properties, dict)
+    for key, value in list(node.properties.items()) if exists else ():
+        if not done.isdisjoint(_named((value,))):
+            node.properties = {other: value for other, value in node.properties.items() if other != key}
+            request.reporter.report("BPC675", node.origin(key), setting=key, name=node.name, done="left out")
+    for name in sorted(done & _named(node.values())):
+        why = f"it reads what '{name}' has yielded, which is not done again"
+        request.reporter.report("BPC671", node.path, name=node.name, why=why)
+
+
+def _read_by(topology: Topology, names: Set[str]) -> set[str]:
+    """The nodes that others refer to."""
+    values = (value for name in names if name in topology.nodes for value in topology.nodes[name].values())
+    return {name for name in _named(values) if name in topology.nodes}
+
+
+def _named(values: Iterable[Value]) -> set[str]:
+    """The nodes that values refer to."""
+    return {name for value in values for name in ex.named_nodes(value)}

@@ -47,10 +47,15 @@ def _prepare(context: Context, rewriter: DslRewriter) -> None:
             context.inputs.defaults[name] = rewriter.value(declared.default, (*declared.path, "default"))
 
 
-def _take_over(context: Context, drafts: list[Draft], relationships: dict[str, list[dict[str, Any]]]) -> None:
+def _take_over(
+    context: Context,
+    drafts: list[Draft],
+    relationships: dict[str, list[dict[str, Any]]],
+    barriers: dict[str, Any],
+) -> None:
     from bpconvert.translators.cloudify.write.takeover import take_over
 
-    take_over(context, drafts, relationships)
+    take_over(context, drafts, relationships, barriers)
 
 
 def _lower(context: Context) -> Lowered:
@@ -65,7 +70,7 @@ def _lower(context: Context) -> Lowered:
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
     if context.options.running is not None:
-        _take_over(context, drafts, relationships)
+        _take_over(context, drafts, relationships, barriers)
     for node in (*(draft.node for draft in drafts if draft.node.source_type), *topology.parts()):
         _extra_keys(context, node)
     names = {name: context.names.output(name) for name in topology.outputs}

@@ -32,10 +32,11 @@ _NEEDED: Final = {"floating_ip": {"allow_reallocation": True}}
 Relationships = Mapping[str, list[dict[str, Any]]]
 
 
-def take_over(context: Context, drafts: list[Draft], relationships: Relationships) -> None:
+def take_over(context: Context, drafts: list[Draft], relationships: Relationships, barriers: Mapping[str, Any]) -> None:
     """Let the nodes of what runs refer to it. Relationships and settings with which the plugin would change it are
-    left out; what would create or run something is refused."""
+    left out; what would create or run something is refused. ``barriers``: nodes that others wait for."""
     running = context.options.running or {}
+    _leave_parts_out(context, drafts, relationships, barriers)
     kinds = {draft.name: draft.kind.kind for draft in drafts if draft.kind is not None}
     for draft, existing in _matched(context, drafts, running):
         why = _obstacle(context, draft, existing)
@@ -48,6 +49,29 @@ def take_over(context: Context, drafts: list[Draft], relationships: Relationship
             _part(context, draft, kinds, relationships[draft.node.name])
         elif existing is not None and draft.node.stand_in:
             context.reporter.report("BPC678", draft.node.path, name=draft.node.name, type=draft.node.source_type)
+
+
+def _leave_parts_out(
+    context: Context, drafts: list[Draft], relationships: Relationships, barriers: Mapping[str, Any]
+) -> None:
+    """Leave out what was made for a resource that exists, where nothing records which it is and nothing reads it."""
+    running, owner = context.options.running or {}, context.topology.owner
+    read = {
+        name
+        for values in (*(draft.properties for draft in drafts), *(out.value for out in context.topology.published))
+        for name in ex.named_nodes(values)
+    }
+    unknown = {}
+    for draft, existing in _matched(context, drafts, running):
+        node = draft.node
+        if node.made_for is None or node.exists or existing is not None or not client.is_openstack(draft):
+            continue
+        if owner(node.made_for) in running and node.name not in read:
+            unknown[draft.name] = draft
+            context.reporter.report("BPC693", node.path, name=draft.name, owner=owner(node.made_for))
+    drafts[:] = [draft for draft in drafts if draft.name not in unknown]
+    for rows in (*relationships.values(), *(one.get("relationships", []) for one in barriers.values())):
+        rows[:] = [one for one in rows if one["target"] not in unknown]
 
 
 def _part(context: Context, draft: Draft, kinds: Mapping[str, str], mine: list[dict[str, Any]]) -> None:
