@@ -34,7 +34,7 @@ from bpconvert.cli.configuration import configured, take_configuration
 __all__ = ["CLOSED_PIPE", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "commands", "finish", "main"]
 
 #: the modules of this folder that are a command of the same name
-MODULES = ("adopt", "roundtrip", "verify", "check", "graph", "types", "explain", "completion", "lsp")
+MODULES = ("adopt", "roundtrip", "verify", "check", "graph", "types", "serve", "explain", "completion", "lsp")
 
 
 def commands() -> dict[str, Callable[[], Command]]:

@@ -218,13 +218,13 @@ class Report(RootModel[ConversionReport | CheckReport | VerificationReport | Tre
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of reports."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(Report.model_json_schema())}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **tidy(Report.model_json_schema())}
 
 
-def _tidy(part: Any) -> Any:
+def tidy(part: Any) -> Any:
     """The schema without the choice of one that older versions of pydantic write beside a constant."""
     if isinstance(part, list):
-        return [_tidy(one) for one in part]
+        return [tidy(one) for one in part]
     if isinstance(part, dict):
-        return {name: _tidy(one) for name, one in part.items() if name != "enum" or "const" not in part}
+        return {name: tidy(one) for name, one in part.items() if name != "enum" or "const" not in part}
     return part

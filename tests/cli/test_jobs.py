@@ -40,7 +40,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("a", "b"):
         (source / "parts" / f"{name}.yaml").write_text(HEAD + NET.format(name))
     (source / "whole.yaml").write_text(HEAD + "resources: {a: {type: parts/a.yaml}, b: {type: parts/b.yaml}}\n")
-    for case in ("whole-application", "nova-server"):
+    for case in ("whole-application", "block-scalars"):
         for place in (ROOT / "corpus" / "hot" / case).glob("hot.yaml"):
             (source / f"{case}.yaml").write_bytes(place.read_bytes())
     return tmp_path

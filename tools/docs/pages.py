@@ -20,6 +20,7 @@ import yaml
 from corpus_examples import FORMS
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bpconvert import serving
 from bpconvert.batch import write_atomically
 from bpconvert.cli import type_tables
 from bpconvert.diagnostics.codes import CODES
@@ -93,6 +94,11 @@ def catalogue(root: Path) -> str:
     )
 
 
+def serve_schema(root: Path) -> str:
+    """The JSON Schema of what ``bpconvert serve`` reads and writes."""
+    return json.dumps(serving.schema(), indent=2) + "\n"
+
+
 def report_schema(root: Path) -> str:
     """The JSON Schema of reports, from :mod:`bpconvert.reports.model`."""
     return json.dumps(model.schema(), indent=2) + "\n"
@@ -119,6 +125,7 @@ PAGES: dict[str, Callable[[Path], str]] = {
     "docs/pictures/terminal.svg": pictures.terminal,
     "docs/bpconvert.1": manual,
     "bpconvert/reports/report.schema.json": report_schema,
+    "bpconvert/serve.schema.json": serve_schema,
 }
 
 
