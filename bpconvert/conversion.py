@@ -225,7 +225,7 @@ class Conversion:
         needed = [*sorted(origin.unkept - here), *missing]
         try:
             self._generated, files = self.made_again(origin)
-            unknown = origin.compare(self._generated, files, not needed)
+            unknown = origin.compare(self._generated, files, not needed, self.way.source.keeper().alike)
             self._generated_files, self._is_compared = files, not unknown
         except _DAMAGED as error:
             self.reporter.report("BPC624", origin.place, problem=in_one_line(error))

@@ -145,3 +145,8 @@ def options(data: Any) -> dict[str, Any]:
     imports = data.get("imports") if isinstance(data, dict) else None
     compat = isinstance(imports, list) and any(isinstance(name, str) and COMPAT.match(name) for name in imports)
     return {"plugin": "v2"} if second and not third and not compat else {}
+
+
+def alike(place: Path, old: Any, new: Any) -> bool:
+    """Nothing that earlier versions wrote differs in form alone."""
+    return False

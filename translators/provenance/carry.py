@@ -220,16 +220,23 @@ class Origin:
         self.unlike: set[Path] = set()
         self.changes = self._changes(self.digests, self._now, set())
 
-    def compare(self, lowered: Lowered, files: Mapping[str, str], is_same: bool) -> set[Path]:
+    def compare(
+        self,
+        lowered: Lowered,
+        files: Mapping[str, str],
+        is_same: bool,
+        alike: Callable[[Path, Any, Any], bool] = lambda *_: False,
+    ) -> set[Path]:
         """Take ``lowered`` and ``files``, what the origin yields when it is translated again, for what was generated.
         Where the made document stands as the record has it, but the origin yields something else, it is
         :attr:`unlike`. Where it may do so because it was not translated under the same circumstances (``is_same``), the
-        record counts.
+        record counts. ``alike``: (place, value in the made document, value that the origin yields) -> whether they mean
+        the same where an earlier version wrote one of them.
 
         Returns: the places of which this cannot be known.
 
         Raises ValueError for a changed text that does not yield what stands in the document."""
-        today = digests_of(lowered.data)
+        today = self._as_made(lowered.data, alike)
         places = today.keys() | self._now.keys()
         other = {place for place in places if self._now.get(place) != today.get(place)}
         if other and self.is_changed:
@@ -248,6 +255,15 @@ class Origin:
         self._became = _reversed(self.made)
         self.changes = self._changes(self.digests, self._now, set())
         return set()
+
+    def _as_made(self, data: Mapping[str, Any], alike: Callable[[Path, Any, Any], bool]) -> dict[Path, str]:
+        """The digests of ``data``, with those of the made document for what means the same there."""
+        today = digests_of(data)
+        for place in [one for one in today if today[one] != self._now.get(one)]:
+            old = value_at(self._data, place) if place in self._now else None
+            if self._now.get(place) == self.digests.get(place) and alike(place, old, value_at(data, place)):
+                today = {**today, place: self._now.get(place, "")}
+        return {place: one for place, one in today.items() if one}
 
     def with_edits(self, document: Document, lowered: Lowered) -> Origin:
         """The same with another text, which yields ``lowered``."""

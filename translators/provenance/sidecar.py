@@ -49,6 +49,11 @@ class Sidecar(Protocol):
         """The options with which further nodes fit into the document."""
         return {}
 
+    def alike(self, place: Path, old: Any, new: Any) -> bool:
+        """True where what an earlier version wrote at ``place`` means the same as what is written now; None for what
+        was not written."""
+        return False
+
 
 class _NoSidecar(Sidecar):
     """That of a language whose documents keep nothing."""

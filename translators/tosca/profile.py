@@ -19,23 +19,27 @@ from bpconvert.yamlio.emit import Flow
 NAME: Final = "openstack-types.yaml"
 #: type of a resource's property -> of the node type's, a string for others; engines refuse a whole number for a float
 _TYPES: Final = {"integer": "integer", "number": "integer", "boolean": "boolean", "map": "map", "list": "list"}
+#: types of properties that are no data types
+_PLAIN: Final = frozenset({"string", "integer", "float", "boolean", "map", "list"})
 #: types of a resource's attributes into which a path can lead
 _DEEP: Final = ("map", "list")
 _LAYOUT: Final = "tosca.yaml.j2"
 _DESCRIPTION: Final = "The resource types of OpenStack Heat as node types, with their properties and attributes."
 
 
-def property_definition(type: str) -> dict[str, Any]:
-    """The definition of a property."""
-    return Flow(type=type, required=False)
+def property_definition(type: str, **more: Any) -> dict[str, Any]:
+    """The definition of a property; ``more``: its other keys."""
+    return Flow(type=type, **more, required=False)
 
 
 def attribute_definition(deep: bool, property: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The definition of an attribute. ``deep``: a path leads into it; tosca-parser looks for the entry schema of each
-    step. ``property``: the definition of the property of that name, whose value it has until it is set (2.10)."""
+    """The definition of an attribute. ``deep``: a path leads into it, of which nothing is known; tosca-parser looks for
+    the entry schema of each step. ``property``: the definition of the property of that name, whose value it has until
+    it is set (2.10)."""
     if deep:
         return Flow(type="map", entry_schema=Flow(type="map"))
-    return Flow(type=(property or {}).get("type", "string"))
+    row = property or {"type": "string"}
+    return Flow({key: row[key] for key in ("type", "entry_schema") if key in row})
 
 
 @cache
@@ -78,12 +82,17 @@ def is_profile(name: Any) -> bool:
     return isinstance(name, str) and posixpath.basename(name) == NAME
 
 
+def _plain(type: str) -> str:
+    """The type of a property without what its entries are."""
+    return type if type in _PLAIN else "map"
+
+
 def misfit(type: str, definition: dict[str, Any]) -> str | None:
     """The first property or attribute of a type, defined for what a service template has of it, for which the profile
     does not do; None where that does for all."""
     known = definitions()[type]
     for name, row in definition.get("properties", {}).items():
-        if known.get("properties", {}).get(name) != row:
+        if known.get("properties", {}).get(name) != property_definition(_plain(row["type"])):
             return str(name)
     for name, row in definition.get("attributes", {}).items():
         if known.get("attributes", {}).get(name) not in (row, attribute_definition(True)):

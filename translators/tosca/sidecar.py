@@ -17,6 +17,11 @@ from bpconvert.translators.tosca.profile import is_profile
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 
 _SECTION: Final = "metadata"
+DATA_TYPES: Final = "data_types"
+#: sections with definitions that have schemas of entries
+_DEFINED: Final = ("node_types", "policy_types", "relationship_types", "inputs")
+#: types of values that have no entries
+_TYPES: Final = ("string", "integer", "float", "boolean")
 
 
 def put(data: dict[str, Any], kept: dict[str, str]) -> None:
@@ -110,3 +115,19 @@ def version_option(current: Any) -> dict[str, Any]:
 def options(data: Any) -> dict[str, Any]:
     """The options with which further nodes fit into a service template: any do."""
     return {}
+
+
+def alike(place: Path, old: Any, new: Any) -> bool:
+    """True for definitions that differ in the schemas of entries only: earlier versions had none."""
+    if place[0] == DATA_TYPES:
+        return old is None
+    return place[0] in _DEFINED and old is not None and _plain(old) == _plain(new)
+
+
+def _plain(value: Any) -> Any:
+    """A definition without the schemas of entries, and with maps for lists and data types."""
+    if not isinstance(value, dict):
+        return value
+    made = {key: _plain(item) for key, item in value.items() if key != "entry_schema"}
+    kind = made.get("type")
+    return {**made, "type": "map"} if isinstance(kind, str) and kind not in _TYPES else made

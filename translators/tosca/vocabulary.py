@@ -31,6 +31,7 @@ TYPE_SECTIONS: Final = (
     "policy_types",
 )
 ROOT: Final = "tosca.nodes.Root"
+DATA_ROOT: Final = "tosca.datatypes.Root"
 COMPUTE: Final = "tosca.nodes.Compute"
 #: resource type -> the type of the standard that its node type is derived from; others: :data:`ROOT`
 PARENTS: Final = {
@@ -45,6 +46,8 @@ INHERITED: Final = {
     COMPUTE: frozenset({"tosca_id", "tosca_name", "state", "private_address", "public_address", "ports"}),
     "tosca.nodes.network.Network": frozenset({"tosca_id", "tosca_name", "state", "segmentation_id"}),
 }
+#: attributes of those parents that are lists or maps: declared again where a path leads into one
+INHERITED_DEEP: Final = {COMPUTE: frozenset({"networks"})}
 #: what the names of types begin with that stand for documents
 NESTED: Final = "nested."
 #: the type of policies that are groups of servers

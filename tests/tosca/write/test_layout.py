@@ -19,6 +19,12 @@ outputs: {ip: {value: {get_attr: [web, networks, x, 0]}}}
 RESULT = """\
 tosca_definitions_version: tosca_simple_yaml_1_3
 
+data_types:
+  openstack.nova.Server.networks:
+    derived_from: tosca.datatypes.Root
+    properties:
+      network: {type: string, required: false}
+
 node_types:
 
   openstack.neutron.Net:
@@ -31,8 +37,8 @@ node_types:
     properties:
       image: {type: string, required: false}
       flavor: {type: string, required: false}
-      networks: {type: list, required: false}
-      tags: {type: list, required: false}
+      networks: {type: list, entry_schema: {type: openstack.nova.Server.networks}, required: false}
+      tags: {type: list, entry_schema: {type: string}, required: false}
     attributes:
       networks: {type: map, entry_schema: {type: map}}
 

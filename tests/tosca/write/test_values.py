@@ -128,7 +128,7 @@ def test_maps_like_calls_in_each_other_are_one_text() -> None:
 
 def test_a_default_that_looks_like_a_call_has_to_be_given() -> None:
     body, result = written("parameters: {j: {type: json, default: {a: {token: x}}}}\n")
-    assert body["inputs"]["j"] == {"type": "map"}
+    assert body["inputs"]["j"] == {"type": "map", "entry_schema": {"type": "string"}}
     assert "BPC807" in codes(result)
     back = yaml.safe_load(convert(result.text, "tosca", "hot", carry=False).text)
     assert back["parameters"]["j"]["default"] == {"a": {"token": "x"}}
@@ -207,7 +207,7 @@ def test_inputs_of_blueprints() -> None:
     assert body["inputs"]["user"]["required"] is False  # nothing needs the credentials
     assert body["inputs"]["other"] == {"type": "string", "required": False}
     assert body["inputs"]["port"] == {"type": "integer", "default": 22}
-    assert body["inputs"]["rules"] == {"type": "map"}
+    assert body["inputs"]["rules"] == {"type": "map", "entry_schema": {"type": "string"}}
     assert body["inputs"]["unused"] == {"type": "string"}
     assert {"BPC876", "BPC874", "BPC807"} <= set(codes(result))
 

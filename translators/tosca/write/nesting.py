@@ -77,7 +77,7 @@ def substitution(context: Context, sections: dict[str, Any]) -> None:
     file = posixpath.basename(context.request.document.name)
     properties = {}
     for name, declared in sections["inputs"].items():
-        row = {key: declared[key] for key in ("type", "default") if key in declared}
+        row = {key: declared[key] for key in ("type", "default", "entry_schema") if key in declared}
         properties[name] = Flow({**row, "required": False} if "default" in row else row)
     definition: dict[str, Any] = {"derived_from": ROOT, "metadata": Flow({HEAT_NAME: file})}
     if properties:

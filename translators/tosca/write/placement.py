@@ -15,6 +15,7 @@ from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.vocabulary import SERVER_GROUP_POLICY
 from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.translators.tosca.write.types import definition_of, wanted
 
 _GROUP: Final = "OS::Nova::ServerGroup"
@@ -127,12 +128,16 @@ def _leave(member: Draft, group: Draft, place: Path) -> None:
         member.moves = [(path, place if target[2:] == moved else target) for path, target in member.moves]
 
 
-def policy_types(context: Context) -> dict[str, Any]:
-    """The definitions of the types of policies, with the properties that are in use."""
+def policy_types(context: Context, schemas: Schemas) -> dict[str, Any]:
+    """The definitions of the types of policies, with the properties that are in use; ``schemas`` gets their data
+    types."""
     values: dict[str, list[Any]] = {}
     for draft in context.placed:
         for name, value in draft.properties.items():
             values.setdefault(name, []).append(value)
-    properties = {name: definition_of(known, wanted(_GROUP, name)) for name, known in values.items()}
+    properties = {
+        name: definition_of(known, wanted(_GROUP, name), schemas, f"{SERVER_GROUP_POLICY}.{name}")
+        for name, known in values.items()
+    }
     definition = {"derived_from": _PARENT, **({"properties": properties} if properties else {})}
     return {SERVER_GROUP_POLICY: definition} if context.placed else {}

@@ -9,20 +9,20 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.tosca import edges, profile
-from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.profile import attribute_definition, property_definition
-from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, stand_in
+from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, INHERITED_DEEP, PARENTS, ROOT, stand_in
 from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.yamlio.emit import Flow
 
 #: type of a property of a resource -> of the property of the node type
 _TYPES: Final = {"string": "string", "integer": "integer", "boolean": "boolean", "map": "map", "list": "list"}
 
 
-def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribute]) -> dict[str, Any]:
+def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribute], schemas: Schemas) -> dict[str, Any]:
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
-    service template read."""
+    service template read; ``schemas`` gets the data types that they need."""
     made: dict[str, Any] = {}
     values: dict[tuple[str, str], tuple[str, list[Value]]] = {}  # with the type that the property should have
     by_name = {draft.node.name: draft for draft in drafts}
@@ -31,12 +31,11 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             type, shows = stand_in(context.request.source.title)
             made[type] = {
                 "derived_from": ROOT,
-                "properties": {
-                    shows.type: property_definition("string"),
-                    shows.properties: property_definition("map"),
-                    shows.operations: property_definition("map"),
-                },
+                "properties": {name: {} for name in (shows.type, shows.properties, shows.operations)},
             }
+            for name, known in ((shows.type, "string"), (shows.properties, "map"), (shows.operations, "map")):
+                found = [draft.properties[name]] if name in draft.properties else []
+                values.setdefault((type, name), (known, []))[1].extend(found)
         elif draft.heat or draft.parent:
             parent = draft.parent or PARENTS.get(draft.heat, ROOT)
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
@@ -49,22 +48,32 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             if draft.parent:
                 software.define(definition, draft)
     for (type, name), (known, found) in values.items():
-        made[type]["properties"][name] = definition_of(found, known)
+        made[type]["properties"][name] = definition_of(found, known, schemas, f"{type}.{name}")
+    paths: dict[tuple[str, str], tuple[dict[str, Any] | None, list[tuple[Any, ...]]]] = {}
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
         definition = made.get(target.type) if target is not None else None
-        if definition is not None and isinstance(expr.name, str) and not _is_inherited(definition, expr.name):
-            attributes = definition.setdefault("attributes", {})
-            if expr.keys or expr.name not in attributes:
-                given = definition["properties"] if target is not None and target.node.nested else {}
-                attributes[expr.name] = attribute_definition(bool(expr.keys), given.get(expr.name))
+        if (
+            target is not None
+            and definition is not None
+            and isinstance(expr.name, str)
+            and not _is_inherited(definition, expr.name)
+        ):
+            given = definition["properties"] if target is not None and target.node.nested else {}
+            paths.setdefault((target.type, expr.name), (given.get(expr.name), []))[1].append(expr.keys)
+    for (type, name), (property, steps) in paths.items():
+        own = not _is_inherited(made[type], name, deep=True)
+        if own or any(steps):
+            row = schemas.attribute(steps, property, f"{type}.{name}") if own else attribute_definition(True)
+            made[type].setdefault("attributes", {})[name] = row
     _add_edges(made, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
 
 
-def definition_of(values: list[Value], known: str) -> dict[str, Any]:
-    """The definition of a property with these values. ``known``: the type that it should have, "" for any."""
-    return property_definition(_type_of(values, known))
+def definition_of(values: list[Value], known: str, schemas: Schemas, name: str) -> dict[str, Any]:
+    """The definition of a property with these values. ``known``: the type that it should have, "" for any; ``name``:
+    what a data type for it is called."""
+    return property_definition(**schemas.row(values, known, name))
 
 
 def _add_edges(made: dict[str, Any], drafts: list[Draft]) -> None:
@@ -79,8 +88,9 @@ def _add_edges(made: dict[str, Any], drafts: list[Draft]) -> None:
                 edges.declare(made.get(volume.type, {}), volume.heat, edges.ATTACHMENT)
 
 
-def _is_inherited(definition: dict[str, Any], name: str) -> bool:
-    return name in INHERITED.get(definition["derived_from"], INHERITED[ROOT])
+def _is_inherited(definition: dict[str, Any], name: str, deep: bool = False) -> bool:
+    parent = definition["derived_from"]
+    return name in (INHERITED_DEEP.get(parent, ()) if deep else INHERITED.get(parent, INHERITED[ROOT]))
 
 
 def imported(context: Context, drafts: list[Draft], defined: dict[str, Any]) -> bool:
@@ -102,29 +112,3 @@ def wanted(heat: str, name: str) -> str:
     schema = heat_type(heat) if heat else None
     known = schema["properties"].get(name, {}) if schema is not None else {}
     return _TYPES.get(known.get("type", ""), "")
-
-
-def _type_of(values: list[Value], known: str) -> str:
-    """The type of a property with these values; ``known``: that of the resource's, "" for none. Values that are no
-    calls decide; where two of them do not agree, a text takes both."""
-    found = {_of_literal(value) for value in values} - {""}
-    return found.pop() if len(found) == 1 else "string" if found else known or "string"
-
-
-def _of_literal(value: Value) -> str:
-    """The type of a literal; "" for a call."""
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer"
-    if isinstance(value, float):
-        return "float"
-    if isinstance(value, list):
-        return "list"
-    if isinstance(value, dict):
-        return "" if len(value) == 1 and _is_call(value) else "map"
-    return "string" if isinstance(value, str) else ""
-
-
-def _is_call(value: dict[Any, Any]) -> bool:
-    return called(value) is not None

@@ -1,0 +1,58 @@
+"""The types of written values: every list and map has a schema of its entries, where one type fits them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bpconvert.translators.tosca.write.schemas import Schemas, used
+
+CALL = {"get_input": "x"}
+
+
+@pytest.mark.parametrize(
+    ("values", "row"),
+    [
+        (["a", CALL], {"type": "string"}),
+        ([["a", CALL]], {"type": "list", "entry_schema": {"type": "string"}}),
+        ([[1], [2]], {"type": "list", "entry_schema": {"type": "integer"}}),
+        ([{"a": True, "b": CALL}], {"type": "map", "entry_schema": {"type": "boolean"}}),
+        ([{}], {"type": "map", "entry_schema": {"type": "string"}}),
+        ([[1, "a"]], {"type": "list"}),
+        ([[None]], {"type": "list"}),
+        ([[["a"]]], {"type": "list"}),
+        ([["a"], {"b": 1}], {"type": "string"}),
+    ],
+)
+def test_types_of_plain_values(values: list[Any], row: dict[str, Any]) -> None:
+    schemas = Schemas()
+    assert (schemas.row(values, "", "t.p"), schemas.types) == (row, {})
+
+
+def test_maps_whose_entries_differ_are_of_data_types() -> None:
+    schemas = Schemas()
+    rules = [[{"port": 80, "hosts": ["a"], "tags": {"x y": {"n": 1}}}], [{"port": CALL, "protocol": "tcp"}]]
+    assert schemas.row(rules, "", "t.rules") == {"type": "list", "entry_schema": {"type": "t.rules"}}
+    assert {name: sorted(one["properties"]) for name, one in schemas.types.items()} == {
+        "t.rules": ["hosts", "port", "protocol", "tags"],
+        "t.rules.tags": ["x y"],
+    }
+    assert schemas.types["t.rules"]["properties"]["hosts"] == {
+        "type": "list", "entry_schema": {"type": "string"}, "required": False,
+    }  # fmt: skip
+
+
+def test_attributes_have_what_paths_lead_into() -> None:
+    schemas = Schemas()
+    assert schemas.attribute([(), (0, "ip")], None, "t.ips") == {"type": "list", "entry_schema": {"type": "t.ips"}}
+    assert schemas.attribute([("a",), ("b", 0)], None, "t.out") == {"type": "t.out"}
+    assert schemas.attribute([("a",), (0,)], None, "t.odd") == {"type": "map", "entry_schema": {"type": "map"}}
+    assert [*schemas.types["t.out"]["properties"]] == ["a", "b"]
+
+
+def test_only_data_types_that_are_named_are_written() -> None:
+    schemas = Schemas()
+    schemas.row([{"a": {"b": [1]}, "c": "x"}], "", "t.p")
+    schemas.row([{"a": 1, "c": "x"}], "", "t.q")
+    assert [*used(schemas.types, {"type": "t.p"})] == ["t.p", "t.p.a"]
