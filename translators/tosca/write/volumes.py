@@ -16,10 +16,14 @@ from bpconvert.yamlio.emit import Flow
 _ATTACHMENT: Final = "OS::Cinder::VolumeAttachment"
 _DEVICE: Final = "mountpoint"
 _ENDS: Final = ("volume_id", "instance_uuid")
-#: the definition of the relationship templates' type: the standard's demands a place in the file system
+#: what relationship templates have: the standard's type demands a place in the file system, which servers have none of
+_PROPERTIES: Final[dict[str, dict[str, Any]]] = {
+    "location": {"type": "string", "default": ""}, _DEVICE: {"type": "string", "required": False},
+}  # fmt: skip
+#: the definition of their type
 _DEFINITION: Final = {
     "derived_from": "tosca.relationships.AttachesTo",
-    "properties": {name: Flow(type="string", required=False) for name in ("location", _DEVICE)},
+    "properties": {name: Flow(row) for name, row in _PROPERTIES.items()},
 }
 
 
