@@ -77,7 +77,7 @@ class Conversion:
             origin = self.origin = None
         if origin is None:
             return self._translated()
-        fitting = self.way.target.keeper().options(origin.document.data)
+        fitting = self.way.target.keeper().options(origin.document.data, is_kept=True)
         self.way = self.way._replace(options=options._replace(**fitting))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._report_urls(origin)

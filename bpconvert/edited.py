@@ -23,7 +23,7 @@ from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.provenance.differences import Difference, at, differing, weight
 from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, yielded
 from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
-from bpconvert.translators.support.places import dotted, exists, renamed, texts, value_at, without
+from bpconvert.translators.support.places import common, dotted, exists, renamed, texts, value_at, without
 from bpconvert.yamlio.document import Document
 
 #: what a source that does not fit any more leads to
@@ -195,6 +195,8 @@ class WayBack:
         change = restore.patch(origin, lowered, before)
         own = {path for path in change.new if path not in change.grafted}
         restore.settle(change, origin, self._keeper, self._marker)
+        if edits is not None and {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)} & own:
+            return None  # no engine takes an entry that refers to nothing
         new = {path for path in change.new if path not in change.grafted}
         comments = {path: one for path, one in origin.document.comments.items() if path[:2] not in new}
         placed = place_comments(self._document.comments, lowered.moves, lowered.data)
@@ -322,7 +324,8 @@ class WayBack:
         places = dict.fromkeys(one.entry for one in left)
         for place in places:
             if place not in origin.unlike:
-                self._reporter.report("BPC622", self._there(place), name=dotted(place))
+                inner = common([one.path for one in left if one.entry == place])
+                self._reporter.report("BPC622", self._there(inner), name=dotted(inner))
         unlike = [dotted(place) for place in places if place in origin.unlike]
         if unlike:
             self._reporter.report("BPC662", origin.place, names=", ".join(unlike))
@@ -345,5 +348,7 @@ class WayBack:
                 )
 
     def _there(self, place: Path) -> Path:
-        """The place in the document, or its section where it is not there any more."""
-        return place if exists(self._document.data, place) else place[:1]
+        """The place in the document, or what it was in where it is not there any more."""
+        while len(place) > 1 and not exists(self._document.data, place):
+            place = place[:-1]
+        return place

@@ -86,7 +86,7 @@ WRITTEN = "      scheduler_hints: {group: {get_resource: %s}}"
         (
             [("targets: [web, db]", "targets: [web]"), ("targets: [third]", "targets: [third, db]")],
             [WRITTEN % "apart"],
-            HINT,
+            [WRITTEN % "near"],
         ),
         (
             [(" [affinity]\n        targets: [third]", " [soft-affinity]\n        targets: [third]")],

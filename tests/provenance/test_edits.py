@@ -46,6 +46,28 @@ node_templates:
         - remote_ip_prefix: 0.0.0.0/0
           port: 22
 """
+#: the third generation runs it, and its node is of the second
+SECOND = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports:
+  - cloudify/types/types.yaml
+  - plugin:cloudify-openstack-plugin
+  - https://raw.githubusercontent.com/cloudify-cosmo/cloudify-openstack-plugin/3.2.7/compat.yaml
+dsl_definitions:
+  access: &access
+    username: u
+node_templates:
+  net:
+    type: cloudify.openstack.nodes.Network
+    properties:
+      resource_id: inner
+      openstack_config: *access
+  other:
+    type: cloudify.openstack.nodes.Network
+    properties:
+      resource_id: other
+      openstack_config: *access
+"""
 SCALING = """\
 tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:
@@ -261,11 +283,18 @@ def test_what_cannot_come_back_as_it_is_stays_and_is_reported() -> None:
     assert {"BPC622", "BPC666"} & {found.code for found in back.diagnostics}
 
 
-def test_an_entry_that_is_translated_anew_is_a_warning() -> None:
-    """The name in the arguments of the operation decides: without it, the node has no name of its own."""
+def test_a_name_in_the_arguments_of_an_operation_is_removed_there() -> None:
     case = ROOT / "corpus" / "cfy" / "v2-operation-arguments" / "blueprint.yaml"
     lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", ("        name: in_the_arguments\n", ""))
-    assert lines
+    assert "-              network: {name: in_the_arguments}" in lines
+    assert not [line for line in lines if line[0] == "+"]
+    assert {found.code for found in back.diagnostics if found.severity > "info"} == set()
+
+
+def test_an_entry_that_is_translated_anew_is_a_warning_and_keeps_its_credentials() -> None:
+    """What the name was is not known to the service template; the node stays one of its generation."""
+    lines, back = edited(SECOND, "cloudify", "tosca", ("        name: inner\n", ""))
+    assert lines == ["-      resource_id: inner"]
     assert "BPC665" in {found.code for found in back.diagnostics}
 
 

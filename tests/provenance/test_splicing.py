@@ -65,11 +65,19 @@ def exchanged(old: str, new: str) -> str:
 
 def test_an_entry_is_exchanged_with_its_comments() -> None:
     assert changed(SOURCE, {("parameters", "size"): {"get_param": "a"}}) == exchanged(
-        "  size: 3    # in GB\n", "  size: {get_param: a}\n"
+        "  size: 3    # in GB\n", "  size: {get_param: a}  # in GB\n"
     )
+
+
+def test_a_value_keeps_the_comment_beside_it() -> None:
     comments = {("parameters", "size"): Comment(("# new",), "# beside", ())}
-    assert changed(SOURCE, {("parameters", "size"): 4}, comments=comments) == exchanged(
-        "  size: 3    # in GB\n", "  # new\n  size: 4  # beside\n"
+    assert changed(SOURCE, {("parameters", "size"): 4}, comments=comments) == exchanged("  size: 3 ", "  size: 4 ")
+
+
+def test_a_new_entry_has_its_comments() -> None:
+    comments = {("parameters", "more"): Comment(("# new",), "# beside", ())}
+    assert changed(SOURCE, {("parameters", "more"): 4}, comments=comments) == exchanged(
+        "  'name': \"it's\"\n", "  'name': \"it's\"\n\n  # new\n  more: 4  # beside\n"
     )
 
 
@@ -89,7 +97,7 @@ def test_a_text_that_cannot_stand_plainly_is_quoted(text: str) -> None:
 def test_a_grafted_entry_keeps_quotes_and_comments_beside_the_edit() -> None:
     web = {"type": "Server", "zones": ["a", "b"], "user": "admin"}
     assert changed(SOURCE, {("resources", "web"): web}, grafted=[("resources", "web")]) == exchanged(
-        "user: 'root'", "user: admin"
+        "user: 'root'", "user: 'admin'"
     )
     more = {"type": "Host", "zones": ["a", "b"], "user": "root", "port": {"get_param": "p"}}
     assert changed(SOURCE, {("resources", "web"): more}, grafted=[("resources", "web")]) == exchanged(
@@ -101,21 +109,42 @@ def test_a_grafted_entry_keeps_quotes_and_comments_beside_the_edit() -> None:
     )
 
 
-def test_an_entry_that_is_not_grafted_is_written_anew() -> None:
+def test_an_entry_that_is_not_grafted_keeps_what_it_has_already() -> None:
     web = {"type": "Server", "zones": ["a", "b"], "user": "admin"}
-    assert changed(SOURCE, {("resources", "web"): web}) == exchanged(
-        "    # a list\n    zones: [\"a\", 'b']\n    user: 'root'\n", "    zones: [a, b]\n    user: admin\n"
-    )
+    assert changed(SOURCE, {("resources", "web"): web}) == exchanged("user: 'root'", "user: 'admin'")
 
 
-def test_a_grafted_entry_in_braces_is_written_anew() -> None:
+def test_an_entry_in_braces_stays_in_braces() -> None:
     net = {"type": "Net", "name": "b"}
     assert changed(SOURCE, {("resources", "net"): net}, grafted=[("resources", "net")]) == exchanged(
-        "  net: {type: Net, name: a}\n", "  net:\n    type: Net\n    name: b\n"
+        "  net: {type: Net, name: a}\n", "  net: {type: Net, name: b}\n"
     )
     more = {"type": "Net", "name": "a", "more": 1}
     assert changed(SOURCE, {("resources", "net"): more}, grafted=[("resources", "net")]) == exchanged(
-        "  net: {type: Net, name: a}\n", "  net:\n    type: Net\n    name: a\n    more: 1\n"
+        "  net: {type: Net, name: a}\n", "  net: {type: Net, name: a, more: 1}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("items", "written"),
+    [
+        (["a", "b", "c", "d"], "[\"a\", 'b', c, d]"),
+        (["a", "c", "d", "b"], "[\"a\", c, d, 'b']"),
+        (["c", "b", "d"], "[\"c\", 'b', d]"),
+        (["d", "a", "e", "b"], "[d, \"a\", e, 'b']"),
+        (["b"], "['b']"),
+    ],
+)
+def test_items_are_added_and_removed_at_their_places(items: list[str], written: str) -> None:
+    web = {"type": "Server", "zones": items, "user": "root"}
+    assert changed(SOURCE, {("resources", "web"): web}) == exchanged("[\"a\", 'b']", written)
+
+
+def test_items_on_lines_are_added_and_removed_at_their_places() -> None:
+    text = "a:\n  b:\n  - {k: 1}\n  # two\n  - k: 2  # it\n  - k: 3\n"
+    items = [{"k": 4}, {"k": 2}, {"k": 5}, {"k": 6}, {"k": 3}]
+    assert changed(text, {("a", "b"): items}, order={}) == (
+        "a:\n  b:\n  - {k: 4}\n  # two\n  - k: 2  # it\n  - k: 5\n  - k: 6\n  - k: 3\n"
     )
 
 
@@ -194,7 +223,7 @@ def test_several_changes_at_once() -> None:
 
         # What is asked for
         parameters:
-          size: 4
+          size: 4    # in GB
 
         resources:
           web:
@@ -242,7 +271,8 @@ def test_line_breaks_are_those_of_the_document() -> None:
 def test_a_file_that_ends_without_a_line_break() -> None:
     for value in (1, "X"):
         assert changed(f"a:\n  b: {value}", {("a", "c"): 2}, order={}) == f"a:\n  b: {value}\n  c: 2\n"
-    assert changed("a:\n  b: 1", {("a", "b"): 2}, order={}) == "a:\n  b: 2\n"
+    assert changed("a:\n  b: 1", {("a", "b"): 2}, order={}) == "a:\n  b: 2"
+    assert changed("a:\n  b: 1", {("a", "b"): [{"c": 2}]}, order={}) == "a:\n  b:\n    - c: 2\n"
 
 
 def test_the_byte_order_mark_stays() -> None:
@@ -253,31 +283,31 @@ def test_the_byte_order_mark_stays() -> None:
 # -- where lines are shared --------------------------------------------------------------------------------
 
 
-def test_a_section_in_braces_is_exchanged_as_a_whole() -> None:
+def test_a_section_in_braces_that_loses_entries_is_exchanged_as_a_whole() -> None:
     text = "version: 1\nparameters: {a: 1, b: 2}\nresources:\n  c: {d: 1}\n"
-    assert changed(text, {("parameters", "a"): 3}) == (
-        "version: 1\nparameters:\n  a: 3\n  b: 2\nresources:\n  c: {d: 1}\n"
-    )
+    assert changed(text, {("parameters", "a"): 3}) == text.replace("a: 1", "a: 3")
     assert changed(text, {("parameters", "c"): 3}, ("parameters", "a"), ("resources", "c")) == (
         "version: 1\nparameters:\n  b: 2\n  c: 3\n"
     )
 
 
 def test_comments_between_braces_are_not_lost() -> None:
-    assert changed("a: {b: 1, # why\n  c: 2}\n", {("a", "b"): 3}, order={}) is None
+    text = "a: {b: 1, # why\n  c: 2}\n"
+    assert changed(text, {("a", "b"): 3}, order={}) == text.replace("b: 1", "b: 3")
+    assert changed(text, {("a", "d"): 3}, order={}) is None
 
 
 def test_comments_above_braces_are_not_lost() -> None:
-    assert changed("# why\na: {b: 1}\n", {("a", "b"): 3}, order={}) is None
-    assert changed("a: {b: 1}\n# of c\nc: 2\n", {("a", "b"): 3}, order={}) == "a:\n  b: 3\n# of c\nc: 2\n"
+    assert changed("# why\na: {b: 1}\n", {("a", "b"): 3}, order={}) == "# why\na: {b: 3}\n"
+    assert changed("# why\na: {b: 1}\n", {("a", "d"): 3}, order={}) is None
+    assert changed("a: {b: 1}\n# of c\nc: 2\n", {("a", "d"): 3}, ("a", "b"), order={}) == "a:\n  d: 3\n# of c\nc: 2\n"
 
 
 def test_sections_in_braces_among_others_with_comments() -> None:
     block = "{0}:\n  # why\n  b: 1\n"
     text = "".join(block.format(name) for name in "acd") + "e: {b: 1}\n"
     new = {(name, "b"): 2 for name in "acde"}
-    plain = "".join(f"{name}:\n  b: 2\n" for name in "acde")
-    assert changed(text, new, order={}) == plain
+    assert changed(text, new, order={}) == text.replace("b: 1", "b: 2")
 
 
 def test_a_merge_would_bring_back_what_is_dropped() -> None:
@@ -285,11 +315,11 @@ def test_a_merge_would_bring_back_what_is_dropped() -> None:
     assert changed(text, {}, ("a", "p"), order={}) is None
 
 
-def test_a_grafted_entry_with_a_merge_is_written_anew() -> None:
+def test_an_entry_with_a_merge_keeps_it() -> None:
     text = "x: &x {p: 1}\na:\n  b:\n    <<: *x\n    q: '1'\n  c: '2'\n"
     new = {("a", "b"): {"p": 1, "q": "1", "r": 3}}
     assert changed(text, new, grafted=[("a", "b")], order={}) == (
-        "x: &x {p: 1}\na:\n  b:\n    p: 1\n    q: '1'\n    r: 3\n  c: '2'\n"
+        "x: &x {p: 1}\na:\n  b:\n    <<: *x\n    q: '1'\n    r: 3\n  c: '2'\n"
     )
 
 

@@ -16,6 +16,7 @@ from bpconvert.translators.cloudify.vocabulary import COMPAT, RELATIVE
 from bpconvert.translators.provenance.carry import KEY, digest
 from bpconvert.translators.provenance.parts import in_ascii
 from bpconvert.translators.support.places import entries, items, maps
+from bpconvert.translators.toscalike.node_templates import undefined_types
 
 _SECTION = "metadata"
 
@@ -54,14 +55,15 @@ _NAMING = {
 
 
 def unresolved(data: Any) -> set[tuple[Path, str]]:
-    """Where the blueprint names an input or node that it does not have, and the name. What a blueprint imports may
-    have any: then nothing is certain."""
+    """Where the blueprint names an input, node or type that it does not have, and the name. What a blueprint imports
+    may have any: then nothing is certain."""
     imports = data.get("imports") or []
     own = isinstance(imports, list) and all(isinstance(name, str) and re.search(_IMPORTED, name) for name in imports)
     if not own:
         return set()
-    found: set[tuple[Path, str]] = set()
     nodes = entries(data, "node_templates")
+    undefined = undefined_types(entries(data, "node_types"), nodes)
+    found: set[tuple[Path, str]] = {(("node_templates", name, "type"), type) for name, type in undefined}
     for name, node in nodes.items():
         for index, edge in enumerate(items(node.get("relationships")) if isinstance(node, dict) else ()):
             if isinstance(edge, dict) and isinstance(edge.get("target"), str) and edge["target"] not in nodes:
@@ -135,16 +137,17 @@ def version_option(current: Any) -> dict[str, Any]:
     return {"dsl_version": number} if number and number in CHOICES["dsl_version"] else {}
 
 
-def options(data: Any) -> dict[str, Any]:
-    """The options with which further nodes fit into a blueprint: the generation of the OpenStack plugin that it has
-    (where compat.yaml is imported, that is the third)."""
+def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
+    """The options with which further nodes fit into a blueprint: the generation of the OpenStack plugin that it has.
+    Where compat.yaml is imported, the third runs the nodes: those of a blueprint that is written anew are of that,
+    those that stand beside others (``is_kept``) are written as these."""
     nodes = entries(data, "node_templates") if isinstance(data, dict) else {}
     types = [node.get("type") for node in nodes.values() if isinstance(node, dict)]
     second = any(str(name).startswith("cloudify.openstack.nodes.") for name in types)
     third = any(str(name).startswith("cloudify.nodes.openstack.") for name in types)
     imports = data.get("imports") if isinstance(data, dict) else None
     compat = isinstance(imports, list) and any(isinstance(name, str) and COMPAT.match(name) for name in imports)
-    return {"plugin": "v2"} if second and not third and not compat else {}
+    return {"plugin": "v2"} if second and not third and (is_kept or not compat) else {}
 
 
 def alike(place: Path, old: Any, new: Any) -> bool:

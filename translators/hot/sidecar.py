@@ -108,7 +108,7 @@ def version_option(current: Any) -> dict[str, Any]:
     return {"hot_version": current} if isinstance(current, str) and resolve_version(current) else {}
 
 
-def options(data: Any) -> dict[str, Any]:
+def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
     """The options with which further resources fit into a template: any do."""
     return {}
 

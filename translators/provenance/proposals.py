@@ -104,7 +104,7 @@ class Proposals:
             shaped = found.after
             if node and type(node[0]) in SCALARS and type(shaped) in SCALARS:
                 shaped = self.sources.names.get(shaped, shaped) if isinstance(shaped, str) else shaped
-            elif node and type(node[0]) is not type(shaped) and not isinstance(node[0], type(shaped)):
+            elif node and not any(isinstance(one, type(shaped)) for one in node):
                 return
             edits = self.rewriter.insert((*path, index), shaped)
             if edits:

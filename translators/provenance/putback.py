@@ -66,7 +66,10 @@ class PutBack:
         calls: Collection[str],
         settle: Callable[[Document, Document], Document | None],
     ) -> None:
-        self.document, self.made, self.wanted = document, made, wanted
+        self.document, self.made = document, made
+        #: maps that the document has without anything in them now
+        self._emptied: set[Path] = set()
+        self.wanted = self._without_null(made.data, wanted, ())
         self._translate, self._calls, self._settle = translate, calls, settle
         #: entries that were edited
         self._edited: set[Path] | None = None
@@ -77,19 +80,36 @@ class PutBack:
         self._edited = {one.entry for one in self.left}
         self._tries = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
 
+    def _without_null(self, before: Any, after: Any, path: Path) -> Any:
+        """``after`` with a map where there was one ``before``, and nothing but its key is left."""
+        if isinstance(before, dict) and before and after is None:
+            self._emptied.add(path)
+            return {}
+        if isinstance(before, dict) and isinstance(after, dict):
+            return {key: self._without_null(before.get(key), one, (*path, key)) for key, one in after.items()}
+        if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+            pairs = enumerate(zip(before, after, strict=True))
+            return [self._without_null(old, new, (*path, number)) for number, (old, new) in pairs]
+        return after
+
     def _differences(self, made: Yield) -> list[Difference]:
         """What a translation has otherwise. A file that is called by its content has the name that it had."""
         mine, theirs = made.data[FILES], self.wanted[FILES]
         missing = {text: name for name, text in theirs.items() if name not in mine}
         names = {name: missing[text] for name, text in mine.items() if name not in theirs and text in missing}
-        found = list(differences(_renamed(made.data, names) if names else made.data, self.wanted))
+        every = differences(_renamed(made.data, names) if names else made.data, self.wanted)
+        found = [one for one in every if not (one.before is MISSING and one.path in self._emptied)]
         if self._edited is None:
             self._kept = {one.path for one in found}
             return found
-        found = [one for one in found if _KEPT.isdisjoint(one.path) or one.path in self._kept]
+        found = [one for one in found if not _is_kept(one) or self._was_edited(one.path)]
         made_of_entries = {place for places in made.lowered.made.values() for place in places}
         mine = {place for place in made_of_entries if not place[0].endswith(_DEFINITIONS)}
         return [one for one in found if one.entry in self._edited or one.entry in mine]
+
+    def _was_edited(self, place: Path) -> bool:
+        """Whether something of what is kept for the way back was edited at a place, or inside of it."""
+        return any(path[: len(place)] == place for path in self._kept)
 
     def by_values(self) -> None:
         """Put back what was renamed, what has the value that was edited, or an entry or item that is written alike."""
@@ -242,6 +262,13 @@ class PutBack:
             return False
         self.document, self.made, self.left = document, made, left
         return True
+
+
+def _is_kept(found: Difference) -> bool:
+    """Whether a difference is one of what a conversion keeps, in the entry that it is kept for."""
+    values = [value for value in (found.before, found.after) if value is not MISSING]
+    is_alone = len(values) == 1 and isinstance(values[0], dict) and bool(values[0]) and values[0].keys() <= _KEPT
+    return is_alone or not _KEPT.isdisjoint(found.path)
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:

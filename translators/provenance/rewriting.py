@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ruamel.yaml.events import AliasEvent, ScalarEvent
 
-from bpconvert.models.expressions import SCALARS, Path
+from bpconvert.models.expressions import MISSING, SCALARS, Path
+from bpconvert.translators.provenance.differences import Difference
+from bpconvert.translators.support.places import exists, without
 from bpconvert.yamlio.comments import PROPERTIES
 from bpconvert.yamlio.document import Document, Map, Seq, holder, load
 from bpconvert.yamlio.emit import Emitter, emit
@@ -133,6 +136,16 @@ def with_value(whole: Any, path: Path, value: Any) -> Any:
     return {path[0]: with_value({}, path[1:], value)}
 
 
+class _Alias(NamedTuple):
+    """Where an alias stands, the indent of what would stand below its key, what it stands for, the way into that."""
+
+    begin: int
+    end: int
+    pad: str
+    shared: Map
+    inner: Path
+
+
 class Rewriter:
     """Exchanges, adds and removes entries of maps and items of lists. ``calls``: names of functions, for the layout.
 
@@ -163,6 +176,26 @@ class Rewriter:
     def _merged(self, path: Path, value: Any) -> TextEdit | None:
         """``value`` inside of a mapping that stands here as an alias: that is merged, with the one key that is another.
         Only in place of an alias that ends its line."""
+        alias = self._alias(path)
+        if alias is None:
+            return None
+        name = self.document.text[alias.begin : alias.end]
+        changed = with_value(alias.shared[alias.inner[0]], alias.inner[1:], value)
+        self._emitter.entry(alias.inner[0], changed, alias.pad, path)
+        return self._in_place_of(alias, f"\n{alias.pad}<<: {name}\n{self._emitter.take()}")
+
+    def _spelled(self, path: Path) -> TextEdit | None:
+        """What stands here as an alias, in full, without what it has at ``path``."""
+        alias = self._alias(path)
+        rest = None if alias is None else without(alias.shared, alias.inner)
+        if alias is None or not rest or not exists(alias.shared, alias.inner):
+            return None
+        for key, value in rest.items():
+            self._emitter.entry(key, value, alias.pad, path)
+        return self._in_place_of(alias, f"\n{self._emitter.take()}")
+
+    def _alias(self, path: Path) -> _Alias | None:
+        """The alias of a mapping that the last steps of ``path`` lead into; None where no line ends with one."""
         way, text = self.document.as_written(path), self.document.text
         for end in range(1, len(way)):
             node = holder(self.document, way[:end])
@@ -175,13 +208,13 @@ class Rewriter:
             begin, after = event.start_mark.index, event.end_mark.index
             if type(shared) is not Map or way[end] not in shared or text[after : after + 1] not in ("", "\r", "\n"):
                 return None
-            pad = " " * (key.start_mark.column + 2)
-            changed = with_value(shared[way[end]], way[end + 1 :], value)
-            self._emitter.entry(way[end], changed, pad, path)
-            lines = f"\n{pad}<<: {text[begin:after]}\n{self._emitter.take()}"
-            blank = begin - len(text[:begin].rstrip(" "))
-            return TextEdit(begin - blank, after, lines.replace("\n", "\r\n") if "\r\n" in text else lines)
+            return _Alias(begin, after, " " * (key.start_mark.column + 2), shared, way[end:])
         return None
+
+    def _in_place_of(self, alias: _Alias, lines: str) -> TextEdit:
+        text = self.document.text
+        begin = len(text[: alias.begin].rstrip(" "))
+        return TextEdit(begin, alias.end, lines.replace("\n", "\r\n") if "\r\n" in text else lines)
 
     def insert(self, path: Path, value: Any) -> list[TextEdit] | None:
         """A new item before the one that is at ``path`` now, or at the end of its list."""
@@ -218,6 +251,9 @@ class Rewriter:
     def remove(self, path: Path) -> list[TextEdit] | None:
         """Take an entry or item away, with its comments; the last one of a map or list goes with that."""
         node, step = self._parent(path)
+        if node is None:
+            spelled = self._spelled(path)
+            return None if spelled is None else [spelled]
         if type(node) is Map and (step not in node or step in node.merged):
             return None
         if type(node) not in (Map, Seq) or (type(node) is Seq and not (isinstance(step, int) and step < len(node))):
@@ -307,3 +343,27 @@ class Rewriter:
         if begin and document.text[begin - 1] not in "\r\n":
             lines = "\n" + lines
         return TextEdit(begin, end, lines.replace("\n", "\r\n") if "\r\n" in document.text else lines)
+
+
+def put_in_place(rewriter: Rewriter, found: Iterable[Difference]) -> list[TextEdit] | None:
+    """The differences, each at its own place, in the order of :func:`~.differences`; None where one has none, or two
+    are at one place."""
+    edits: list[TextEdit] = []
+    grown: Counter[Path] = Counter()  # how many items a list has more so far
+    for one in found:
+        *parent, step = one.path
+        if isinstance(step, int) and MISSING in (one.before, one.after):
+            place = (*parent, step - grown[tuple(parent)] if one.before is MISSING else step)
+            grown[tuple(parent)] += 1 if one.before is MISSING else -1
+            more = rewriter.insert(place, one.after) if one.before is MISSING else rewriter.remove(place)
+        else:
+            more = rewriter.remove(one.path) if one.after is MISSING else rewriter.put(one.path, one.after)
+        if more is None:
+            return None
+        for edit in more:
+            last = edits[-1] if edits else None
+            if last is not None and last[:2] == edit[:2] == (edit.begin, edit.begin):
+                edits[-1] = TextEdit(edit.begin, edit.end, last.text + edit.text)
+            else:
+                edits.append(edit)
+    return edits if len({edit.begin for edit in edits}) == len(edits) else None

@@ -45,8 +45,8 @@ class Sidecar(Protocol):
         """The options that ask for the version ``current``."""
         return {}
 
-    def options(self, data: Any) -> dict[str, Any]:
-        """The options with which further nodes fit into the document."""
+    def options(self, data: Any, is_kept: bool = False) -> dict[str, Any]:
+        """The options with which further nodes fit into the document; ``is_kept``: they stand beside those of it."""
         return {}
 
     def alike(self, place: Path, old: Any, new: Any) -> bool:

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Path
 from bpconvert.translators.provenance.carry import digest
+from bpconvert.translators.provenance.differences import differences
 from bpconvert.translators.provenance.restore import Patch
+from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, put_in_place
 from bpconvert.translators.support.places import exists, value_at
 from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import Document, load
@@ -22,30 +24,42 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
     names of functions.
 
     None where that cannot be: a changed entry shares its lines with others, or has an anchor in it."""
-    edits = _edits(document, change, Emitter(comments, calls=calls))
-    if edits is None:
-        return None
+    there = [path for path in change.new if len(path) > 1 and exists(document.data, path)]
+    values = {path: found for path in there if (found := _values(document, change, path, calls))}
+    for own in (values, {}) if values else ({},):
+        edits = _edits(document, change, Emitter(comments, calls=calls), own)
+        text = None if edits is None else _with_edits(document, edits)
+        if text is not None and _reads_as(text, change.data, document):
+            return document.mark + text
+    return None
+
+
+def _with_edits(document: Document, edits: Iterable[_Edit]) -> str:
     text = document.text
     breaks = "\r\n" if "\r\n" in text else "\n"
     for edit in sorted(edits, key=lambda one: (one.begin, one.end, one.order), reverse=True):
         lines = edit.lines
-        if edit.begin and text[edit.begin - 1] not in "\r\n":
+        if not edit.is_part and edit.begin and text[edit.begin - 1] not in "\r\n":
             lines = "\n" + lines
-        text = text[: edit.begin] + lines.replace("\n", breaks) + text[edit.end :]
-    try:
-        read = load(text).like(document).data
-    except SourceError:
-        return None
-    return document.mark + text if digest(read) == digest(change.data) else None
+        text = text[: edit.begin] + (lines if edit.is_part else lines.replace("\n", breaks)) + text[edit.end :]
+    return text
+
+
+def _values(document: Document, change: Patch, path: Path, calls: Collection[str]) -> list[TextEdit] | None:
+    """What is exchanged inside of an entry, value by value; None where one of them has no place of its own."""
+    found = differences(value_at(document.data, path), change.new[path], path)
+    return put_in_place(Rewriter(document, calls), found)
 
 
 class _Edit(NamedTuple):
-    """``lines`` in place of the text from ``begin`` to ``end``; what has the highest ``order`` of one place is last."""
+    """``lines`` in place of the text from ``begin`` to ``end``; what has the highest ``order`` of one place is last.
+    ``is_part``: it is a part of lines."""
 
     begin: int
     end: int
     lines: str
     order: tuple[int, ...] = ()
+    is_part: bool = False
 
 
 class _Place(NamedTuple):
@@ -60,14 +74,19 @@ class _Place(NamedTuple):
     tail: str = ""
 
 
-def _edits(document: Document, change: Patch, emitter: Emitter) -> list[_Edit] | None:
-    """What to exchange; None where an entry has no lines of its own."""
+def _edits(
+    document: Document, change: Patch, emitter: Emitter, values: Mapping[Path, Iterable[TextEdit]]
+) -> list[_Edit] | None:
+    """What to exchange; None where an entry has no lines of its own. ``values``: the entries in which only values are,
+    and these."""
     gone = {path if path[0] in change.data else path[:1] for path in change.dropped}
     inside = {(section,) for section in document.inside}
     if inside and inside <= gone and not any(path[0] in document.inner for path in change.new):
         gone = gone - inside | {(document.body,)}  # nothing is left in it
     new: dict[Path, Any] = {}
     for path, value in change.new.items():
+        if path in values:
+            continue
         inner = _inner(document, path, value) if path in change.grafted else None
         if inner is None:
             new[path] = value
@@ -84,7 +103,7 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[_Edit] |
             added.setdefault(path if len(path) == 1 else path[:-1], []).append(path)
     places = {path: document.span(path) for path in (*gone, *replaced)}
     where = {parent: _place(document, change, parent) for parent in added}
-    edits: list[_Edit] = []
+    edits = [_Edit(*one, is_part=True) for each in values.values() for one in each]
     for path, span in places.items():
         if span is None:
             return None
@@ -156,15 +175,22 @@ def _compare(old: Any, new: Any, path: Path, changed: dict[Path, Any], gone: set
 
 def _lines(emitter: Emitter, path: Path, value: Any, column: int) -> str:
     plain = f"{path[0]}: {value}"
-    if len(path) == 1 and isinstance(value, str) and _reads_as(plain, {path[0]: value}):
+    if len(path) == 1 and isinstance(value, str) and _is_read_as(plain, {path[0]: value}):
         return plain + "\n"
     emitter.entry(path[-1], value, " " * column, path)
     return emitter.take() + "\n"
 
 
-def _reads_as(text: str, data: Any) -> bool:
+def _is_read_as(text: str, data: Any) -> bool:
     try:
         return bool(load(text).data == data)
+    except SourceError:
+        return False
+
+
+def _reads_as(text: str, data: Any, like: Document) -> bool:
+    try:
+        return digest(load(text).like(like).data) == digest(data)
     except SourceError:
         return False
 

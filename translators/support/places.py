@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from bpconvert.models.expressions import Path
@@ -77,6 +78,13 @@ def without(data: Any, path: Path) -> dict[str, Any]:
 def dotted(path: Path) -> str:
     """A path as users read it: ``resources.web.properties.user_data``."""
     return ".".join(map(str, path))
+
+
+def common(paths: Sequence[Path]) -> Path:
+    """The steps that all paths begin with."""
+    first, *rest = paths
+    same = takewhile(lambda steps: len(set(steps)) == 1, zip(first, *rest, strict=False))
+    return tuple(steps[0] for steps in same)
 
 
 def renamed(value: Any, names: set[str]) -> Any:

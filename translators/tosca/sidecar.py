@@ -15,6 +15,7 @@ from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.tosca import versions
 from bpconvert.translators.tosca.profile import is_profile
 from bpconvert.translators.tosca.vocabulary import RELATIVE
+from bpconvert.translators.toscalike.node_templates import undefined_types
 
 _SECTION: Final = "metadata"
 DATA_TYPES: Final = "data_types"
@@ -49,14 +50,15 @@ _NAMING: Final = {"get_input": "inputs", "get_property": "node_templates", "get_
 
 
 def unresolved(data: Any) -> set[tuple[Path, str]]:
-    """Where the service template names an input or node that it does not have, and the name. What one imports may have
-    any: then nothing is certain."""
+    """Where the service template names an input, node or type that it does not have, and the name. What one imports
+    may have any: then nothing is certain."""
     imports = data.get("imports")
     if imports and not (isinstance(imports, list) and all(map(is_profile, imports))):
         return set()
-    found: set[tuple[Path, str]] = set()
     prefix = versions.version(str(data.get("tosca_definitions_version"))).prefix
     nodes = entries(data, "node_templates")
+    undefined = undefined_types(entries(data, "node_types"), nodes)
+    found: set[tuple[Path, str]] = {(("node_templates", name, "type"), type) for name, type in undefined}
     for name, node in nodes.items():
         for index, entry in enumerate(items(node.get("requirements")) if isinstance(node, dict) else ()):
             for wanted in entry.values() if isinstance(entry, dict) else ():
@@ -112,7 +114,7 @@ def version_option(current: Any) -> dict[str, Any]:
     return {}
 
 
-def options(data: Any) -> dict[str, Any]:
+def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
     """The options with which further nodes fit into a service template: any do."""
     return {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -75,3 +75,12 @@ def renamed(value: Value, names: Mapping[str, str]) -> Value:
     if isinstance(value, (list, tuple)):
         return type(value)(renamed(item, names) for item in value)
     return value
+
+
+def undefined_types(types: Mapping[Any, Any], nodes: Mapping[Any, Any]) -> Iterator[tuple[Any, str]]:
+    """The nodes whose type is of a namespace in which the document defines ``types``, and is not among these."""
+    spaces = {str(name).rpartition(".")[0] for name in types}
+    for name, node in nodes.items():
+        type = node.get("type") if isinstance(node, dict) else None
+        if isinstance(type, str) and type not in types and type.rpartition(".")[0] in spaces:
+            yield name, type
