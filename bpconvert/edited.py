@@ -195,7 +195,8 @@ class WayBack:
         change = restore.patch(origin, lowered, before)
         own = {path for path in change.new if path not in change.grafted}
         restore.settle(change, origin, self._keeper, self._marker)
-        if edits is not None and {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)} & change.new.keys():
+        nowhere = {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)}
+        if edits is not None and nowhere & change.new.keys():
             return None  # no engine takes an entry that refers to nothing
         new = {path for path in change.new if path not in change.grafted}
         comments = {path: one for path, one in origin.document.comments.items() if path[:2] not in new}
