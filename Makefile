@@ -1,7 +1,7 @@
 # The checks of the repository; each takes less than a minute but `test` and `ci`. `make PYTHON=python3.12 test` uses another Python.
 PYTHON ?= .venv/bin/python
 
-.PHONY: setup lint types pages architecture quick case lsp test release ci
+.PHONY: setup lint types pages architecture quick case lsp test release ci site
 
 setup:          ## an environment with all that the checks need
 	python3 -m venv .venv
@@ -36,3 +36,6 @@ release:        ## build, and install from what was built
 
 ci:             ## everything that has to hold, from a clean checkout
 	.ci/run
+
+site:           ## the documentation as a site, in site/; needs pip install '.[docs]'
+	$(PYTHON) -m mkdocs build --strict --quiet

@@ -29,6 +29,7 @@ def _run(arguments: argparse.Namespace) -> int:
             f"{code}: {entry.title} ({entry.severity}, {entry.fidelity})\n\n  {entry.explanation}\n\n"
             f"  message: {entry.message}\n  what to do: {entry.hint}\n"
             + (f"  in the result: # {code}: {entry.note}\n" if entry.note else "")
+            + f"  page: docs/diagnostics.md#{code.lower()}\n"
         )
     write_stdout("\n".join(texts))
     for code in unknown:

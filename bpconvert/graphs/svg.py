@@ -116,7 +116,8 @@ def _line(line: Line) -> dict[str, str]:
 
 
 def _short(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
+    """One digit behind the point, the same with any Python: sums of floats are exacter since 3.12."""
+    return f"{round(number, 6):.1f}".removesuffix(".0")
 
 
 def fitting(text: str, room: float, keep_end: bool = False) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
 
+import api_page
 import function_matrix as matrix
 import man_page
 import mapping_language as language
@@ -114,6 +115,11 @@ def options(root: Path) -> str:
     return _render("options.md.j2", **options_page.values())
 
 
+def api(root: Path) -> str:
+    """The page of the library's public names, from their docstrings."""
+    return re.sub(r"\n{3,}", "\n\n", _render("api.md.j2", **api_page.values())).rstrip() + "\n"
+
+
 #: page below the checkout -> what writes it, given the checkout
 PAGES: dict[str, Callable[[Path], str]] = {
     "docs/diagnostics.md": diagnostics,
@@ -121,6 +127,7 @@ PAGES: dict[str, Callable[[Path], str]] = {
     "docs/types.md": types,
     "docs/catalogue.md": catalogue,
     "docs/options.md": options,
+    "docs/api.md": api,
     "docs/pictures/topology.svg": pictures.topology,
     "docs/pictures/terminal.svg": pictures.terminal,
     "docs/bpconvert.1": manual,
