@@ -137,13 +137,14 @@ def _beside(error: OSError) -> str:
     """The file that was probably meant."""
     if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str):
         return ""
+    from bpconvert.diagnostics.suggest import similar
+
     folder, name = os.path.split(error.filename.rstrip("/"))
     try:
         names = {os.path.splitext(other)[0]: other for other in sorted(os.listdir(folder or "."))}
     except OSError:
         return ""
     stem = os.path.splitext(name)[0]
-    from bpconvert.diagnostics.suggest import similar
 
     close = [stem] if stem in names else similar(stem, names, 0.7)
     return f"; did you mean '{names[close[0]]}'?" if close else ""

@@ -62,19 +62,24 @@ def test_the_convert_hook_keeps_a_folder(
 def test_the_action_runs_the_command_with_its_arguments(root: Path, tmp_path: Path) -> None:
     action = yaml.safe_load((root / "action.yml").read_text())
     step = action["runs"]["steps"][-1]
-    runner, work = tmp_path / "runner", tmp_path / "work"
-    (runner / "bpconvert" / "bin").mkdir(parents=True)
+    programs, work = tmp_path / "programs", tmp_path / "work"
+    programs.mkdir()
     work.mkdir()
-    tool = runner / "bpconvert" / "bin" / "bpconvert"
-    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bpconvert "$@"\n')
-    tool.chmod(0o755)
+    docker = programs / "docker"  # what is behind the name of the image is run here
+    until = 'while [ "$1" != bpconvert-action ]; do echo "$1" >> ../given; shift; done; shift'
+    docker.write_text(f'#!/bin/sh\n{until}\nexec {shlex.quote(sys.executable)} -m bpconvert "$@"\n')
+    docker.chmod(0o755)
     (work / "a file.yaml").write_text(WRONG)
-    given = {"BPCONVERT_COMMAND": "check", "BPCONVERT_ARGUMENTS": "'a file.yaml' --quiet", "RUNNER_TEMP": str(runner)}
+    given = {"BPCONVERT_COMMAND": "check", "BPCONVERT_ARGUMENTS": "'a file.yaml' --quiet"}
+    given["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
     assert set(step["env"]) < set(given)
     done = subprocess.run(
         ["bash", "-e", "-c", step["run"]], cwd=work, env={**os.environ, **given}, capture_output=True, check=False
     )
     assert (done.returncode, b"BPC170" in done.stdout) == (1, True), done.stderr
+    options = (tmp_path / "given").read_text().splitlines()
+    assert {"--rm", "--user", "GITHUB_ACTIONS", f"{work}:/work"} <= set(options)
+    assert options[options.index("--network") + 1] == "none"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
