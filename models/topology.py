@@ -266,7 +266,8 @@ class Node:
     made_for: str | None = None
     #: the node that it has become a part of, None for one of its own
     part_of: str | None = None
-    #: of a machine that exists already, where it is; MISSING where that is not known
+    #: of an alarm, what the source calls it and its policy; of a machine that exists already, where it is
+    trigger: tuple[str, str] | None = None
     address: Value = MISSING
     #: nothing in the target is like it: something visible stands in its place
     stand_in: bool = False

@@ -94,7 +94,7 @@ CODES: Final[dict[str, Code]] = {
         "input '{input}' is not asked for: '{name}' is the {what}", "Give another --public-network where this one is wrong.",
         "The option --public-network names it. Addresses of a service template are public on a network of the cloud that it does not name."),
     "BPC869": Code("alarm of a policy", "info", "approximated",
-        "trigger '{name}' of policy '{policy}' is the alarm '{alarm}', which signals {scaling}", "Check that the cloud measures {metric}.",
+        "trigger '{name}' of policy '{policy}' is read as an alarm about {metric}, which scales", "Check that the cloud measures {metric}.",
         "Aodh watches what Gnocchi keeps of the machines with the group's name in their metadata (metering.server_group), and calls the URL of the scaling policy."),
     "BPC887": Code("name of a node for an id", "info", "rewritten", "the port of node '{name}' is meant",
         "Leave the property out where a requirement leads to the port.",
@@ -103,4 +103,7 @@ CODES: Final[dict[str, Code]] = {
         "'{node}' lets in what the ports of its endpoint name, and what the project's default group does",
         "Check who may reach the machine.",
         "INDIGO's orchestrator opens these ports, and those that it needs itself. A security group lets them in here, beside the group that machines have anyway."),
+    "BPC894": Code("operations of a type that is not read", "warning", "carried",
+        "'{node}' does not run what its type {type} has: {names}", "Read the type from a checkout with --map URL=DIR.",
+        "Of types of other people's profiles the package has names, parents and properties, without their programs."),
 }  # fmt: skip

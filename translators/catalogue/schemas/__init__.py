@@ -63,6 +63,12 @@ def normative() -> dict[str, dict[str, Any]]:
     return _read("tosca/normative")
 
 
+def profiles() -> dict[str, dict[str, Any]]:
+    """The types of other people's profiles (INDIGO's, GRyCAP's, MiCADO's, SOL001, Tacker's, heat-translator's), in the
+    same form. ``runs``: the operations that have a program, which is not known here."""
+    return _read("tosca/profiles")
+
+
 def sdk_names(node_type: str) -> list[str] | None:
     """The names of settings that openstacksdk sends for a node type of the OpenStack plugin; None where it sends all,
     or that is not known."""

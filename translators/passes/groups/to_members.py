@@ -38,7 +38,9 @@ def to_members(topology: Topology, request: Request) -> Topology:
 
 
 def _absorb_steps(topology: Topology, made: Mapping[str, str], request: Request) -> None:
-    """Leave out the nodes that only change numbers: the user does that. ``made``: as in :func:`_name_groups`."""
+    """Leave out the nodes that only change numbers, and what would signal them: the user does that. ``made``: as in
+    :func:`_name_groups`."""
+    absorbed: set[str] = set()
     for node in list(topology.nodes.values()):
         step = node.step
         target = topology.nodes.get(step.group) if step is not None else None
@@ -46,9 +48,15 @@ def _absorb_steps(topology: Topology, made: Mapping[str, str], request: Request)
         if step is None or not group:
             continue
         del topology.nodes[node.name]
+        absorbed.add(node.name)
         request.reporter.report("BPC745", node.path, name=step.name, group=group, delta=step.by)
         for name, place in step.settings.items():
             request.reporter.report("BPC743", place, name=name, why="nothing waits between two scalings")
+    for node in list(topology.nodes.values()):
+        if node.trigger is not None and absorbed & {*ex.named_nodes(node.properties)}:
+            del topology.nodes[node.name]
+            texts = {"name": node.trigger[0], "policy": node.trigger[1], "why": ": nothing watches what it measures"}
+            request.reporter.report("BPC839", node.path, **texts)
 
 
 def _name_groups(topology: Topology, made: dict[str, str]) -> None:

@@ -72,8 +72,8 @@ class Alarms:
         group = self._group(found, policy.triggers[name], path)
         properties["query"] = _query(group, path)
         node = self.added.node(name, _ALARM, properties, path)
-        words = {"alarm": node.name, "scaling": ", ".join(one.name for one in signals)}
-        self._report("BPC869", path, name=name, policy=policy.name, metric=properties["metric"], **words)
+        node.trigger = (name, policy.name)
+        self._report("BPC869", path, name=name, policy=policy.name, metric=properties["metric"])
 
     def _group(self, found: list[Scaled], trigger: Any, path: Path) -> Value:
         """What the metadata of the machines call their group: what the template calls it, else the deployment's id."""

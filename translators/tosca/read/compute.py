@@ -71,11 +71,13 @@ def _existing(making: Making, raw: RawNode, address: Given) -> None:
     node.kind, node.source_type, node.shows, node.properties = _EXISTS, DEPLOYED, None, {}
     node.address = address.value
     node.origins["address",] = address.place
-    making.taken.update((*raw.path, "attributes", name) for name in _ADDRESSES)
     for name in making.given(raw):
         making.described.add((*raw.path, "properties", name))
     making.described.update((*raw.path, "capabilities", name) for name in raw.assigned)
-    making.report("BPC865", address.place, node=raw.written)
+    for name in [name for name in _ADDRESSES if name in raw.attributes]:
+        place = (*raw.path, "attributes", name)
+        making.taken.add(place)
+        making.report("BPC865", place, node=raw.written)
 
 
 def request(making: Making, raw: RawNode, node: Node, *, always: bool = True) -> None:

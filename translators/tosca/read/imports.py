@@ -38,6 +38,8 @@ _STANDARD: Final = re.compile(
     r"(org\.oasis-open\.(tosca\.)?simple|tosca-normative-types|tosca-simple-profile)[:@].*"
     r"|https?://.*/org[./]oasis-open[./](tosca[./])?simple.*/profile\.yaml"
 )
+#: what is in the reason where a limit is passed
+_LIMIT: Final = "--limit"
 _REMOTE: Final = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
 _REASONS: Final = {
     "BPC610": "there is no such file below the document's folder",
@@ -70,10 +72,17 @@ class ImportedTopology(NamedTuple):
 @dataclass(eq=False, repr=False)
 class CombinedTemplates(Combined):
     """``standard``: the prefixes under which the types of the standard are imported; ``topologies``: the imported ones
-    that can stand for a node."""
+    that can stand for a node; ``remote``: imports that are not fetched, as those of ``unread``."""
 
     standard: set[str] = field(default_factory=set)
     topologies: list[ImportedTopology] = field(default_factory=list)
+    remote: list[tuple[Path, str, str]] = field(default_factory=list)
+
+    def report(self, reporter: Reports, *, is_known: bool = False) -> None:
+        """Report the imports that are not read, as infos where all types of the document ``is_known`` without them."""
+        for rows, code in ((self.unread, "BPC142"), (self.remote, "BPC852")):
+            for place, name, why in rows:
+                reporter.report("BPC860" if is_known and _LIMIT not in why else code, place, name=name, why=why)
 
 
 def combine(document: Document, files: Files, reporter: Reports) -> CombinedTemplates:
@@ -126,7 +135,7 @@ class _Templates(Combiner):
             self.report("BPC861", place, name=name)
         elif why or (_REMOTE.match(name) and not self.files.has_url(name)):
             self.combined.complete = False
-            self.report("BPC852", place, name=name, why=why or "nothing is fetched")
+            self.combined.remote.append((place, name, why or "nothing is fetched"))
         elif profile.is_profile(name) and self._is_known(name, parent, place):
             known = {"node_types": profile.definitions()}
             if (profile.NAME, namespace) not in self._seen:

@@ -84,7 +84,7 @@ class Making:
                 place: Path = (*raw.path, "properties", name)
             else:
                 _, where = places[name]
-                if self.types.defined(NODE, str(where[1])) is None:
+                if self.types.defined(NODE, str(where[1])) is None and where[1] in normative()[NODE]:
                     continue
                 place = (*where, "default")
             if value is not None:
@@ -140,8 +140,8 @@ class Making:
         return bool(owners) and all(self._is_own_type(one) for one in owners)
 
     def _is_own_type(self, name: str) -> bool:
-        defined = self.types.defined(NODE, name) is not None and name not in normative().get(NODE, {})
-        return defined and name not in self.mapped and not name.startswith(_OF_RESOURCES)
+        known = name in normative().get(NODE, {}) or name in self.mapped
+        return not known and not name.startswith(_OF_RESOURCES)
 
     def resource(self, raw: RawNode, type: str, given: Mapping[str, Given], part: str = "", path: Path = ()) -> Node:
         """The node of a template as a resource of ``type``; ``part``: a further one of this name. ``path``: its place,

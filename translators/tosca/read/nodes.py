@@ -60,6 +60,8 @@ ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     **dict.fromkeys(foreign.TYPES, foreign.made),
 }
 
+#: of these, the types whose properties have their own meaning, whatever they are called
+_OWN_WORDS: Final = ("tosca.nodes.indigo.Compute",)
 #: types of what a container has, though they are derived from what a machine has
 _OF_CONTAINERS: Final = ("tosca.nodes.MiCADO.Container.Volume",)
 
@@ -68,7 +70,7 @@ def neutralise(
     topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``."""
-    making = Making(topology, raw, types, catalogue, reading, ROLES)
+    making = Making(topology, raw, types, catalogue, reading, ROLES.keys() - _OWN_WORDS)
     References(making).settle()
     for node in raw.values():
         _make(making, node)

@@ -23,6 +23,7 @@ _ENDPOINT: Final = "tosca.capabilities.Endpoint"
 
 def report(making: Making) -> None:
     """Report what is left of all templates."""
+    _report_unread(making)
     begun = {path[:length] for path in making.taken for length in range(3, len(path))}
     for raw in {raw.written: raw for raw in making.raw.values()}.values():
         for path in _left(making, raw, begun):
@@ -33,6 +34,18 @@ def report(making: Making) -> None:
                 continue  # a document is looked for later
             code = "BPC823" if _describes(making, raw, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.written, why="")
+
+
+def _report_unread(making: Making) -> None:
+    """Report the operations that a type has of which the package has facts alone."""
+    for raw in {raw.written: raw for raw in making.raw.values()}.values():
+        node, own = making.nodes.get(raw.name), {operation.name for operation in raw.operations}
+        if node is None or node.shows is not None:
+            continue
+        for type in raw.ancestry:
+            names = [one for one in (making.types.profiled(NODE, type) or {}).get("runs", ()) if one not in own]
+            if names:
+                making.report("BPC894", raw.path, node=raw.written, type=type, names=", ".join(names))
 
 
 def _describes(making: Making, raw: RawNode, path: Path) -> bool:

@@ -15,6 +15,7 @@ from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read import counts
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
+from bpconvert.translators.tosca.read.known_types import are_known
 from bpconvert.translators.tosca.read.leftovers import report_left
 from bpconvert.translators.tosca.read.nesting import add_nested, report
 from bpconvert.translators.tosca.read.nodes import neutralise
@@ -36,7 +37,7 @@ NAMES: Final[dict[str, str]] = {"BPC830": "software properties", "BPC832": "arti
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
     """The neutral form of a service template. Errors that engines would refuse are reported, everything else is
     read; what has no neutral form is a feature of the topology."""
-    template, topology, reading, types, raw = read_template(document, reporter, files)
+    template, topology, reading, types, raw = read_template(document, reporter, files, forgives=True)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
     if files.inner:
@@ -63,11 +64,12 @@ class Raw(NamedTuple):
     nodes: dict[str, RawNode]
 
 
-def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
+def read_template(document: Document, reporter: Reporter, files: Files, *, forgives: bool = False) -> Raw:
     """A service template with the types of its imports, before it is put into neutral words. Errors that engines
-    would refuse are reported."""
+    would refuse are reported; an import that is not read is an info with ``forgives`` where all types are known."""
     combined = combine(document, files, reporter)
-    combined.report(reporter)
+    types = Types(combined.data, combined.standard, combined.complete)
+    combined.report(reporter, is_known=forgives and are_known(combined.data, types))
     findings = PlacedFindings(reporter, NAMES, combined)
     written = with_copies(combined.data)
     kind = version(written.get("tosca_definitions_version"))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
-from bpconvert.translators.catalogue.schemas import normative
+from bpconvert.translators.catalogue.schemas import normative, profiles
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.vocabulary import ROOT
 
@@ -79,7 +79,17 @@ class Types:
     def definition(self, kind: str, name: str) -> dict[str, Any] | None:
         """The definition of a type by its full name, of the document or the standard; None where nothing is known."""
         found = self.defined(kind, name)
-        return found if found is not None else normative().get(kind, {}).get(name)
+        found = found if found is not None else normative().get(kind, {}).get(name)
+        return found if found is not None else self.profiled(kind, name)
+
+    def profiled(self, kind: str, name: str) -> dict[str, Any] | None:
+        """What is known of a type of a profile that is not read; None where nothing is."""
+        return None if self.complete or self.defined(kind, name) is not None else profiles().get(kind, {}).get(name)
+
+    def is_partial(self, name: str) -> bool:
+        """True for a type of which the package has facts alone, or that is derived from one."""
+        kinds = () if self.complete else profiles()
+        return any(self.profiled(kind, one) is not None for kind in kinds for one in self.ancestry(kind, name))
 
     def ancestry(self, kind: str, name: str) -> list[str]:
         """The full name of a type, its parent's, ..., as far as they are known."""
