@@ -9,6 +9,7 @@ from typing import Final
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.files import Files
+from bpconvert.limits import limits
 from bpconvert.models.expressions import Path
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import catalogue
@@ -43,7 +44,8 @@ def _checked(document: Document, way: Way, files: Files) -> list[Diagnostic]:
     types = way.options.types
     try:
         if check is not None:
-            check(document, scratch, beside, way.options.environments, catalogue(types) if types else None)
+            with limits(way.options.limits):
+                check(document, scratch, beside, way.options.environments, catalogue(types) if types else None)
     except (SourceError, OSError, RecursionError):
         return []
     return scratch.in_order()

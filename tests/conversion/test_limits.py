@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 import zipfile
@@ -11,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from bpconvert.api import Result, convert
+from bpconvert.checking import check
 from bpconvert.cli.main import main
 from bpconvert.diagnostics import SourceError
+from bpconvert.verification import verify
 
 HOT = "heat_template_version: 2018-08-31\n"
 OUTPUT = HOT + "outputs: {{o: {{value: {value}}}}}\nresources: {{n: {{type: OS::Neutron::Net}}}}\n"
@@ -185,6 +188,43 @@ def test_a_chain_of_conditions() -> None:
     assert len(made.text) < 50_000
 
 
+@pytest.mark.parametrize("depth", [100, 1500])
+def test_a_long_chain_of_conditions_is_no_deep_recursion(depth: int) -> None:
+    rows = "".join(
+        f"  c{n}: {{or: [c{n + 1}, {{and: [c{n + 1}, {{equals: [{{get_param: p}}, v{n}]}}]}}]}}\n" for n in range(depth)
+    )
+    text = f"{HOT}parameters: {{p: {{type: string}}}}\nconditions:\n{rows}"
+    text += f"  c{depth}: {{equals: [{{get_param: p}}, x]}}\n"
+    text += "resources: {n: {type: OS::Neutron::Net, condition: c0}}\n"
+    assert not [found for found in check(text) if str(found.severity) == "error"]
+    if depth == 100:
+        assert len(convert(text, "hot", "cloudify", carry=False).text) < 4 * len(text)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        'regex("(a|aa)+$").matches($.data)',
+        '$.data =~ "(a|aa)+$"',
+        '$.data.matches("(a|aa)+$")',
+        'regex("(a|" + "aa)+$").search($.data)',
+        "pow(9, pow(9, 9))",
+        "range(150).select(range(150).select(range(150).select($ + 1).sum()).sum()).sum()",
+    ],
+)
+def test_queries_that_never_end(query: str) -> None:
+    pytest.importorskip("yaql")
+    value = f"{{yaql: {{expression: {json.dumps(query)}, data: '{'a' * 40}!'}}}}"
+    assert "BPC202" in codes(convert(OUTPUT.format(value=value)))
+
+
+def test_queries_that_end_are_computed() -> None:
+    pytest.importorskip("yaql")
+    for query in ('regex("b+").matches("abb")', '"abb" =~ "^a"', "'a,b'.split(',')", "range(50).select($ * $).sum()"):
+        value = f"{{yaql: {{expression: {json.dumps(query)}, data: x}}}}"
+        assert codes(convert(OUTPUT.format(value=value))) == ["BPC222"]
+
+
 # -- what doubles with each level -----------------------------------------------------------------------------
 
 
@@ -237,6 +277,28 @@ def test_data_types_with_two_fields_of_the_next_one(target: str) -> None:
     assert (found.code, found.severity) == ("BPC121", "error")
     assert "BPC121" not in codes(convert(nested_types(3), "cloudify", target))
     assert "BPC121" in codes(convert(nested_types(3), "cloudify", target, limits={"fields": 3}))
+
+
+def doubled_inputs(levels: int) -> str:
+    """A blueprint whose inputs by default each have the one before it twice."""
+    call = "{{get_input: p{}}}".format
+    rows = "".join(f"  p{n}: {{default: {{concat: [{call(n - 1)}, {call(n - 1)}]}}}}\n" for n in range(1, levels))
+    return (
+        "tosca_definitions_version: cloudify_dsl_1_3\nimports: [cloudify/types/types.yaml]\n"
+        f"inputs:\n  p0: {{default: x}}\n{rows}"
+        "node_templates: {n: {type: cloudify.nodes.Root}}\n"
+        f"outputs: {{o: {{value: {{get_input: p{levels - 1}}}}}}}\n"
+    )
+
+
+@pytest.mark.parametrize("target", ["hot", "tosca"])
+@pytest.mark.parametrize("source", [doubled(30), doubled_inputs(30)], ids=["properties", "inputs"])
+def test_what_doubles_is_converted_and_compared_soon(source: str, target: str) -> None:
+    made = convert(source, "cloudify", target)
+    assert len(made.text) < 100_000
+    assert convert(made.text, target, "cloudify").text == source
+    compared = verify(source.encode(), made.text.encode(), draws=1)
+    assert compared.differences is not None
 
 
 @pytest.mark.parametrize(("call", "code"), [("get_property", "BPC819"), ("get_attribute", "BPC240")])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Expr, Path, Value, is_constant
+from bpconvert.models.expressions import MISSING, Expr, Path, Value, is_constant, walk
 from bpconvert.translators.evaluate.scope import (
     Folder,
     Refused,
@@ -51,6 +52,9 @@ def _named(name: str, scope: Scope, path: Path) -> Value:
         return ex.Condition(name, path=path)
     if name not in scope.conditions:
         raise Refused(f'Invalid condition "{name}"', path)
+    for inner in _before(name, scope):
+        with suppress(Refused):
+            _named(inner, scope, path)
     try:
         with scope.entering(("condition", name), f'Circular definition for condition "{name}"', path):
             value = fold_field(scope.conditions[name], scope)
@@ -64,6 +68,38 @@ def _named(name: str, scope: Scope, path: Path) -> Value:
         raise Refused(f'The definition of condition "{name}" is invalid: {value}', path)
     scope.decided[name] = value
     return value
+
+
+def _before(name: str, scope: Scope) -> list[str]:
+    """The conditions that this one leads to and that are not looked into yet, what others name first: then a chain of
+    many is no deep recursion. None where there is a circle, which is found as the engine finds it."""
+    conditions = scope.conditions or {}
+    order: dict[str, None] = {}
+    busy: set[str] = set()
+    waiting = [(name, _names_in(conditions[name], scope))]
+    while waiting:
+        one, inner = waiting[-1]
+        busy.add(one)
+        following = next(inner, None)
+        if following is None:
+            waiting.pop()
+            busy.discard(one)
+            order[one] = None
+        elif following in busy:
+            return []
+        elif following not in order:
+            waiting.append((following, _names_in(conditions[following], scope)))
+    del order[name]
+    return [*order]
+
+
+def _names_in(condition: Value, scope: Scope) -> Iterator[str]:
+    """The conditions that a condition names and that are not looked into yet."""
+    for found in walk(condition):
+        name = found.name if isinstance(found, ex.Condition) else None
+        is_declared = isinstance(name, str) and name in (scope.conditions or {})
+        if is_declared and name not in scope.decided and name not in scope.open:
+            yield str(name)
 
 
 def fold_condition(expr: ex.Condition, scope: Scope) -> Value:

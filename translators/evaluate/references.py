@@ -17,6 +17,7 @@ from bpconvert.translators.evaluate.scope import (
     known,
     rebuilt,
     refusing,
+    remembered,
 )
 
 _STEPS = (str, int)
@@ -71,9 +72,9 @@ def fold_input(expr: ex.Input, scope: Scope) -> Value:
         value = scope.inputs[name]
         if expr.strict:
             with refusing(expr.path):
-                found = _walk_strictly(value, steps, scope)
+                found = remembered(scope, ("input", name, str(steps)), lambda: _walk_strictly(value, steps, scope))
             return folded if found is MISSING else found
-        value = fold_field(value, scope)
+        value = remembered(scope, ("input", name), lambda: fold_field(scope.inputs[name], scope))
     if steps and not known(value):
         return folded
     return _walk_leniently(value, steps, "", convert=True)
@@ -128,7 +129,8 @@ def fold_property(expr: ex.Property, scope: Scope) -> Value:
         return folded
     circle = f"the property {name} of {node} refers to itself"
     with refusing(expr.path), scope.entering(("property", node, name), circle, expr.path):
-        found = _walk_strictly(scope.properties[node][name], keys, scope)
+        written, key = scope.properties[node][name], ("property", node, name, str(keys))
+        found = remembered(scope, key, lambda: _walk_strictly(written, keys, scope))
     return folded if found is MISSING else found
 
 

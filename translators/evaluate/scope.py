@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from bpconvert.limits import spend
+from bpconvert.limits import limit, spend
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value, is_constant, walk
 
@@ -69,6 +69,10 @@ class Scope:
     open: dict[str, Refused | None] = field(default_factory=dict)
     #: what is being evaluated, to find circles
     busy: set[Any] = field(default_factory=set)
+    #: how much has been followed for the value that is being evaluated
+    followed: int = 0
+    #: long texts that inputs and properties have
+    texts: dict[Any, str] = field(default_factory=dict)
 
     def note(self, kind: str, path: Path, text: str) -> None:
         """Record an approximation if somebody listens."""
@@ -77,14 +81,33 @@ class Scope:
 
     @contextmanager
     def entering(self, key: Any, message: str, path: Path) -> Iterator[None]:
-        """Mark ``key`` as being evaluated; raise Refused with ``message`` when it already is."""
+        """Mark ``key`` as being evaluated; raise Refused with ``message`` when it already is, and where one value needs
+        more of them than the limit of copies."""
         if key in self.busy:
             raise Refused(message, path)
+        self.followed = self.followed + 1 if self.busy else 1
+        if self.followed > limit("copies"):
+            raise Refused(f"more than {limit('copies')} values are copied into others", path)
         self.busy.add(key)
         try:
             yield
         finally:
             self.busy.discard(key)
+
+
+#: characters of a text that is remembered where others have it
+_LONG: Final = 1_000
+
+
+def remembered(scope: Scope, key: Any, compute: Callable[[], Value]) -> Value:
+    """What ``compute`` yields; a long text is computed once for each ``key``: what has it twice, and is had twice, and
+    so on, does not take twice as long each time."""
+    if key in scope.texts:
+        return scope.texts[key]
+    found = compute()
+    if isinstance(found, str) and len(found) > _LONG:
+        scope.texts[key] = found
+    return found
 
 
 #: Evaluates one expression: the value, or the expression folded as far as possible, or MISSING for an ``if`` without

@@ -11,6 +11,7 @@ from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.translators.evaluate.scope import (
     LONGEST,
     Folder,
+    Refused,
     Scope,
     fold_field,
     fold_item,
@@ -100,6 +101,8 @@ def fold_concat(expr: ex.Concat, scope: Scope) -> Value:
     if not merged:
         return ""
     if len(merged) == 1 and isinstance(merged[0], str):
+        if len(merged[0]) > LONGEST and scope.busy:
+            raise Refused("a text that others have in theirs is too long", expr.path)
         return merged[0]
     return expr if list(expr.items) == merged else rebuilt(expr, items=tuple(merged))
 

@@ -11,21 +11,33 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
+from bpconvert.limits import spend
 from bpconvert.models.expressions import Expr, Query, Value, walk
 from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt
+from bpconvert.translators.support.patterns import is_quick
+from bpconvert.translators.support.places import texts
 
 #: what installs the package
 INSTALL: Final = "pip install 'yaql>=3.1.0'"
 #: Heat's ``[yaql]`` options ``limit_iterators`` and ``memory_quota``
 _LIMITS: Final = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}
-#: functions that give another value each time or on each machine, and ``call``, whose function is not known before
-_UNSTEADY: Final = frozenset({"random", "now", "localtz", "call"})
+#: functions that give another value each time or on each machine, ``call``, whose function is not known before, and
+#: those whose result may be a number without an end
+_UNSTEADY: Final = frozenset({"random", "now", "localtz", "call", "pow", "shiftBitsLeft"})
+#: what a call in a query counts of the limit ``steps``
+_STEPS: Final = 250
 #: functions that go on without an end (the limits only count what is asked for one by one), and those that end it
 _ENDLESS: Final = frozenset({"cycle", "sequence", "generate", "generateMany"})
 _ENDING: Final = frozenset({"limit", "take", "takeWhile", "first"})
 #: functions whose result has its items in another order in each process
 _UNORDERED: Final = frozenset({"set", "toSet"})
+#: operators with a regular expression on their right
+_MATCHING: Final = frozenset({"#operator_=~", "#operator_!~"})
 _ADDRESS: Final = " at 0x[0-9a-f]+"
+
+
+class _TooManyError(BaseException):
+    """A query makes more calls than are made for one document. No Exception: functions of the package catch those."""
 
 
 @cache
@@ -35,7 +47,7 @@ def _yaql() -> tuple[Any, Any] | None:
         yaql: Any = import_module("yaql")
     except ImportError:
         return None
-    return yaql.YaqlFactory().create(_LIMITS), yaql.create_context()
+    return yaql.YaqlFactory().create(_LIMITS), _counting(yaql.create_context())
 
 
 @cache
@@ -67,8 +79,13 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     names = frozenset(_names(statement.expression))
     if names & _UNSTEADY or (names & _ENDLESS and not names & _ENDING):
         return folded
+    longest = max((len(text) for text in [expression, *texts(data)]), default=0)
+    if not all(pattern is not None and is_quick(pattern, longest) for pattern in _patterns(statement.expression)):
+        return folded
     try:
         result = statement.evaluate({"data": data}, context.create_child_context())
+    except _TooManyError:
+        return folded
     except Exception as wrong:  # and so can what it does with the data
         why = re.sub(_ADDRESS, "", str(wrong)) or type(wrong).__name__
         raise Refused(f"The yaql expression fails: {why}", expr.path) from wrong
@@ -95,9 +112,50 @@ def _names(node: Any) -> Iterator[str]:
     name = getattr(node, "name", None)
     if isinstance(name, str):
         yield name
-    for part in (*getattr(node, "args", ()), *(getattr(node, key, None) for key in ("expr", "source", "destination"))):
-        if part is not None:
-            yield from _names(part)
+    for part in _parts(node):
+        yield from _names(part)
+
+
+def _counting(context: Any) -> Any:
+    """A context below this one in which calls are counted: ``limitIterators`` bounds each iterator, not one in
+    another."""
+    kind = type(context)
+
+    def looked_up(self: Any, *args: Any, **options: Any) -> Any:
+        call = kind.__call__(self, *args, **options)
+
+        def called(*given: Any, **named: Any) -> Any:
+            if not spend("steps", _STEPS):
+                raise _TooManyError
+            return call(*given, **named)
+
+        return called
+
+    return type(kind.__name__, (kind,), {"__call__": looked_up})(context)
+
+
+def _parts(node: Any) -> list[Any]:
+    """The parts of a part of a parsed query."""
+    inner = (getattr(node, key, None) for key in ("expr", "source", "destination"))
+    return [part for part in (*getattr(node, "args", ()), *inner) if part is not None]
+
+
+def _patterns(node: Any) -> Iterator[str | None]:
+    """The regular expressions of a parsed query, which the package matches in as many ways as there are; None for one
+    that the query computes."""
+    name, args = getattr(node, "name", None), [*getattr(node, "args", ())]
+    if name == "regex" or (name in _MATCHING and getattr(args[-1], "name", None) != "regex"):
+        yield _constant(args[0] if name == "regex" else args[-1])
+    is_method = name == "#operator_." and getattr(args[-1], "name", None) == "matches"
+    if is_method and getattr(args[0], "name", None) != "regex":  # of a text: the argument is the pattern
+        yield _constant(*args[-1].args[:1])
+    for part in _parts(node):
+        yield from _patterns(part)
+
+
+def _constant(node: Any = None) -> str | None:
+    value = getattr(node, "value", None)
+    return value if isinstance(value, str) else None
 
 
 def _is_plain(value: Any) -> bool:

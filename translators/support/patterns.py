@@ -64,6 +64,15 @@ def _parsed(pattern: str) -> Any:
 # -- how many ways there are --------------------------------------------------------------------------------
 
 
+def is_quick(pattern: str, length: int) -> bool:
+    """True where ``re`` matches a text of that length in few ways, wherever in it the match starts; False for what is
+    no pattern."""
+    try:
+        return _is_quick(pattern, length)
+    except (TooLongError, re.error):
+        return False
+
+
 def _is_quick(pattern: str, length: int) -> bool:
     try:
         return _ways(_parsed(pattern), length + 1) * (length + 1) <= _MOST_WAYS

@@ -216,7 +216,7 @@ class ResourceChecks:
             return True
         try:
             return fold(node.condition, scope or self.usually) is not False
-        except Refused:
+        except (Refused, RecursionError):  # what is nested so deeply is not looked into
             return True
 
     # -- types --------------------------------------------------------------------------------------------------

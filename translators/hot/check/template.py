@@ -82,6 +82,8 @@ class _Checker:
         self.environment = environment
         self.checks = ResourceChecks(topology, reporter, environment, self._file)
         resources = document.data.get("resources")
+        #: each condition is looked into once
+        self._scope = Scope(conditions=topology.conditions)
         #: also those that only keep what an earlier conversion had no form for
         self.resources = resources if isinstance(resources, dict) else {}
 
@@ -109,7 +111,7 @@ class _Checker:
     def _refused(self, value: Value, path: Path) -> None:
         """Report the calls with known arguments that Heat refuses to compute."""
         try:
-            fold(value, Scope(conditions=self.topology.conditions))
+            fold(value, self._scope)
         except RecursionError:
             return  # what is nested so deeply is left as it is
         except Refused as refused:

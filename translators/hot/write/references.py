@@ -34,6 +34,7 @@ def input_(rewriter: HotRewriter, expr: ex.Input) -> Value:
     parameter = ex.Input(context.names.parameter(expr.name), _json_keys(declared.default, keys), path=expr.path)
     if not context.defaults.of(declared).computed:
         return parameter
+    rewriter.copying()
     with rewriter.entering(("input", expr.name), f"the default of input '{expr.name}' refers to itself"):
         default = declared.default if declared.default is not MISSING else None
         place = (*declared.path, "default")
