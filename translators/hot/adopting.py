@@ -56,6 +56,10 @@ _INDEX: Final = "bpconvert_index"
 _OF_STACKS: Final = frozenset({"template", "environment", "files", "resources"})
 _STATE: Final = {"action": "CREATE", "status": "COMPLETE"}
 
+#: type -> attributes that Heat makes of the names of the stack and the resource
+_OF_NAMES: Final = {"OS::Nova::Server": frozenset({"name", "os_collect_config"})}
+#: functions of the first version of HOT -> those that are called so since
+_FIRST: Final = {"Ref": "get_resource", "Fn::GetAtt": "get_attr"}
 #: groups whose members Heat adopts by their names
 _GROUPS: Final = frozenset({_GROUP, "OS::Heat::SoftwareDeploymentGroup", "OS::Heat::StructuredDeploymentGroup"})
 _ID: Final = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")
@@ -193,6 +197,16 @@ class _Level:
         self.names: Mapping[str, Any] = flat.stack.names if flat is not None else {}
         self.recorded = recorded
 
+    @property
+    def own(self) -> Mapping[str, Any]:
+        """The resources of the template."""
+        return entries(self.template, "resources")
+
+    @property
+    def has_first_functions(self) -> bool:
+        """True for a template of the version that has the functions of CloudFormation."""
+        return str(self.template.get("heat_template_version")) == "2013-05-23"
+
     def inner(self, row: Mapping[str, Any], stack: Any) -> _Level:
         """A stack that a resource of this one is."""
         level = _Level(self.recorded, self.flat)
@@ -214,10 +228,14 @@ class _Level:
         if not isinstance(value, dict):
             return value
         ((name, argument), *others) = value.items() or [("", None)]
-        if others or name not in ("get_resource", "get_attr"):
-            return {key: self.literal(item) for key, item in value.items()}
         steps = argument if isinstance(argument, list) else [argument]
         named = steps[0] if steps and isinstance(steps[0], str) else ""
+        if self.has_first_functions and (name == "Fn::GetAtt" or named in self.own):
+            name = _FIRST.get(name, name)
+        if others or name not in ("get_resource", "get_attr"):
+            return {key: self.literal(item) for key, item in value.items()}
+        if named not in self.rows and "condition" in (self.own.get(named) or {}):
+            return None  # it is not there, and neither is what refers to it
         target, row = self.names.get(named), self.rows.get(named) or {}
         if target is not None and not isinstance(target, str):
             return self._of_stack(name, named, target, steps[1:])
@@ -248,13 +266,14 @@ class _Level:
         if kind.startswith(_OWN) and kind not in _PLAIN:
             raise ValueError(f"it reads what '{name}' is in its own stack alone")
         try:
-            if name in self.attributes and all(isinstance(step, (str, int)) for step in steps):
+            computed = str(steps[0]) in _OF_NAMES.get(kind, ()) if steps else False
+            if not computed and name in self.attributes and all(isinstance(step, (str, int)) for step in steps):
                 if not _SECRET.isdisjoint(map(str, steps)):
                     raise ValueError(f"what it reads of '{name}' is secret")
                 shown = self.attributes[name]
                 shown = {key: value for key, value in {**_addresses(shown), **shown}.items() if key not in _SECRET}
                 return flattening.within(shown, [*steps])
-            properties = (entries(self.template, "resources").get(name) or {}).get("properties") or {}
+            properties = (self.own.get(name) or {}).get("properties") or {}
             setting = _SAME.get(kind, {}).get(str(steps[0])) if steps else None
             if setting in properties and (setting != "fixed_ips" or steps[2:] == ["ip_address"]):
                 return flattening.within(self.literal(properties[setting]), [*steps[1:]])

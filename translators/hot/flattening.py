@@ -396,9 +396,10 @@ def is_nested(row: Any) -> bool:
 def _is_beyond(value: Any, steps: list[Any]) -> bool:
     """True for a place behind the end of a list, of which Heat yields an empty text."""
     for step in steps:
-        if isinstance(value, list) and isinstance(step, int) and step >= len(value):
+        place = int(step) if str(step).isdigit() else None
+        if isinstance(value, list) and place is not None and place >= len(value):
             return True
-        value = value[step] if isinstance(value, list) and isinstance(step, int) else inside(value, (step,))
+        value = value[place] if isinstance(value, list) and place is not None else inside(value, (step,))
     return False
 
 
