@@ -35,6 +35,7 @@ sys.path[:0] = [str(ROOT / "tools" / "clouds"), str(ROOT / "tests" / "support")]
 
 import cloud_cases  # noqa: E402
 import cloud_oracle  # noqa: E402
+import takeover_oracle  # noqa: E402
 from corpus_cases import CFY, HOT, cases_of  # noqa: E402
 
 from bpconvert import convert  # noqa: E402
@@ -57,55 +58,6 @@ class Source:
     cloud: Json = field(default_factory=dict)
 
 
-class Driver:
-    """A driver of the oracle; ``folder``: where it keeps what is deployed."""
-
-    def __init__(self, *command: str) -> None:
-        self._engine = cloud_oracle.modules()[1].Engine(*command)
-        self.request: Json = {}
-
-    def run(self, verb: str, timeout: int = 120, **request: Any) -> Json:
-        """The answer of a verb of takeover.py."""
-        self.request = {"verb": verb, "timeout": timeout, **request}
-        answer: Json = self(request["document"], request.get("values"), timeout)
-        return answer
-
-    def __call__(self, document: str, values: Any = None, timeout: int = 120, cloud: Any = None) -> Json:
-        """As run.py calls it, which gives a source what it lacks."""
-        cloud = dict(cloud or {})
-        more = {"environments": cloud.pop("environments", self.request.get("environments") or [])}
-        request = {**self.request, **more, "document": str(document), "values": values, "cloud": cloud}
-        process = self._engine.process
-        if process is None or process.poll() is not None:
-            self._engine.process = None
-        return self._asked(request, timeout)
-
-    def _asked(self, request: Json, timeout: int) -> Json:
-        import select
-        import subprocess
-
-        if self._engine.process is None:
-            self._engine.process = subprocess.Popen(
-                self._engine.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                env={**os.environ, "PYTHONHASHSEED": "0"},
-            )
-        process = self._engine.process
-        process.stdin.write(json.dumps(request) + "\n")
-        process.stdin.flush()
-        ready, _, _ = select.select([process.stdout], [], [], timeout + 60)
-        line = process.stdout.readline() if ready else ""
-        if not line:
-            process.kill()
-            self._engine.process = None
-            return {"ok": False, "error": "the driver died", "writes": {}}
-        answer: Json = json.loads(line)
-        return answer
-
-
 def sources(language: Any, chosen: list[Path]) -> Iterator[Source]:
     """What is deployed: the real documents of a language and the cases of the corpus with a recorded cloud."""
     folder = ROOT.parent / "shared" / "realworld" / language.folder
@@ -123,7 +75,7 @@ def sources(language: Any, chosen: list[Path]) -> Iterator[Source]:
         yield Source(case.source, first.get("given") or {}, cloud_cases.environments(case), before)
 
 
-def deployed(source: Source, language: Any, driver: Driver, folder: Path) -> Json:
+def deployed(source: Source, language: Any, driver: takeover_oracle.Driver, folder: Path) -> Json:
     """Deploy a document; the answer is kept in the folder beside what is deployed."""
     kept = folder / "created.json"
     if kept.exists():
@@ -153,7 +105,7 @@ def adopted(created: Json, target: Any, folder: Path) -> Any:
     return adopt(created["document"], target.dialect, resources=folder / "node-instances.json", inputs=inputs)
 
 
-def taken(way: str, created: Json, drivers: dict[str, Driver], folder: Path) -> Json:
+def taken(way: str, created: Json, drivers: dict[str, takeover_oracle.Driver], folder: Path) -> Json:
     """Adopt what is deployed, and take it over."""
     source, target = WAYS[way]
     out = folder / way
@@ -200,7 +152,7 @@ def kinds(answer: Json) -> list[str]:
     return sorted(kind for kind, _ in answer.get("left") or ())
 
 
-def created_by_heat(document: Path, answer: Json, driver: Driver, out: Path) -> Json:
+def created_by_heat(document: Path, answer: Json, driver: takeover_oracle.Driver, out: Path) -> Json:
     """The template, created and deleted by Heat alone."""
     values = json.loads((out / "adopt.json").read_bytes())["environment"]["parameters"]
     return driver.run("heat-create", document=str(document), folder=str(out / "own"), values=values)
@@ -229,12 +181,9 @@ def main() -> int:
     parser.add_argument("--out", type=Path, help="file for all verdicts, as JSON")
     parser.add_argument("--quiet", action="store_true", help="print no line for what is taken over")
     options = parser.parse_args()
-    script, place = str(ROOT / "tools" / "clouds" / "takeover_driver.py"), str(cloud_oracle.FOLDER)
-    also = [word for path in options.also for word in ("--also", str(path.resolve()))]
-    plugin = ["--plugin", str(options.plugin.resolve()), "--imports", str(cloud_oracle.ENGINES / "imports"), *also]
     drivers = {
-        "hot": Driver(options.heat, script, place, "heat"),
-        "cfy": Driver(options.cloudify, script, place, "cloudify", *plugin),
+        "hot": takeover_oracle.heat(options.heat),
+        "cfy": takeover_oracle.cloudify(options.cloudify, options.plugin, options.also),
     }
     keep = options.keep or Path(tempfile.mkdtemp())
     records: list[Json] = []

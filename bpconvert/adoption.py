@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import Path
+from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import Any, Final, NamedTuple
 
 from bpconvert.api import Result, finished
 from bpconvert.conversion import Conversion
+from bpconvert.deploy_notes import FORMATS
 from bpconvert.diagnostics import Diagnostic, DocumentError, Reporter, SourceError, UsageError
 from bpconvert.files import Files
 from bpconvert.models.running import Recorded
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Adopting, Dialect, Recording, catalogue, load, recognised
+from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, recognised
+from bpconvert.translators.support.deploying import Bundle
 from bpconvert.translators.support.places import entries, inside
+from bpconvert.translators.takeovers import Adopting, Recording
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -32,6 +36,33 @@ _ADOPT: Final = "adopt.json"
 _PARAMETERS: Final = "parameters.json"
 
 
+class Wanted(NamedTuple):
+    """What is asked of a takeover. ``only``: names of the resources to take over, () for all; ``without``: those to
+    leave where they are; ``notes``: the name of a file for the steps, in order, with their checks and the way back: a
+    script (.sh) or a page (.md)."""
+
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    notes: str = ""
+
+    def has(self, name: str) -> bool:
+        """True for a resource to take over."""
+        return name not in self.without and (not self.only or name in self.only)
+
+    @property
+    def is_part(self) -> bool:
+        """True where something is left out."""
+        return bool(self.only or self.without)
+
+    def check(self, names: Collection[str]) -> None:
+        """Raise UsageError for what there is not."""
+        for name in (*self.only, *self.without):
+            if name not in names:
+                raise UsageError(f"{name}: what runs has no resource of that name")
+        if self.notes and (PurePath(self.notes).suffix not in FORMATS or PurePath(self.notes).name != self.notes):
+            raise UsageError(f"{self.notes}: a file beside the result, whose ending chooses: {', '.join(FORMATS)}")
+
+
 class _Deployed(NamedTuple):
     """A deployment: its document, what the engine records of it, and the files that were read."""
 
@@ -44,8 +75,10 @@ class _Deployed(NamedTuple):
     def one(self, reader: Recording) -> _Deployed:
         """The same as one document without nested ones."""
         recorded = reader.flat(self.recorded)
-        if recorded is self.recorded:
-            return self
+        return self if recorded is self.recorded else self.holding(recorded)
+
+    def holding(self, recorded: Recorded) -> _Deployed:
+        """The same with another document."""
         document = Document(self.document.name, self.document.text, recorded.document)
         return self._replace(recorded=recorded, document=document)
 
@@ -57,6 +90,7 @@ def adopt(
     resources: str | Path | None = None,
     inputs: str | Path | None = None,
     attributes: str | Path | None = None,
+    wanted: Wanted | None = None,
     options: Options | None = None,
 ) -> Result:
     """The document with which another engine takes over what runs: it refers to every resource that exists.
@@ -70,6 +104,7 @@ def adopt(
         attributes: the file of attributes, by the names of the resources (``openstack stack resource show -f json``).
         target: the language of the result; one of :data:`TARGETS`. Where its engine owns what it takes over,
             ``adopt.json`` has what it adopts, and the result is the document to update with afterwards.
+        wanted: a part of it, and the steps.
         options: see :class:`~bpconvert.options.Options`; the source is not kept.
 
     Returns:
@@ -82,28 +117,59 @@ def adopt(
         UsageError: the target cannot take over, or the inputs have no use."""
     if target not in TARGETS:
         raise UsageError(f"{target}: what runs can be taken over by: {', '.join(TARGETS)}")
+    wanted = wanted or Wanted()
     given = _inputs(Path(inputs)) if inputs is not None else {}
     if resources is None and given:
         raise UsageError("an export has the values of inputs; others are taken with a list of resources only")
     found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources), given)
+    wanted.check(found.recorded.resources.keys())
     if attributes is not None:
         found = found._replace(recorded=found.recorded._replace(attributes=_attributes(Path(attributes))))
-    adopter, reader = DIALECTS[target].adopter(), found.dialect.records()
+    return _noted(_adopted(found, target, given, wanted, options or Options()), found, target, wanted)
+
+
+def _adopted(found: _Deployed, target: str, given: Mapping[str, Any], wanted: Wanted, options: Options) -> Result:
+    """The result for what was deployed."""
+    adopter, reader, own = DIALECTS[target].adopter(), found.dialect.records(), found.dialect.adopter()
+    if wanted.is_part and own is not None:
+        found = found.holding(own.part(found.recorded, wanted.has))
     if target != found.dialect.name and reader is not None:
         found = found.one(reader)
     _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
     if target == found.dialect.name:
         if adopter is None:
             raise UsageError(f"{target} to {target}: it refers to what runs, and owns nothing that it takes over")
-        return _again(found, adopter)
-    asked = (options or Options())._replace(carry=False, running=found.recorded.resources)
+        return _again(found, adopter, wanted)
+    asked = options._replace(carry=False, running=found.recorded.resources)
     asked.check()
     files = Files(found.folder, given=found.recorded.files, environment=found.recorded.environment)
     conversion = Conversion(Way(found.dialect, DIALECTS[target], asked), found.document, files)
     result = finished(conversion, found.names)
     result.diagnostics += _lost(found)
     _refuse([one for one in result.diagnostics if one.code == "BPC671"])
-    return _with_inputs(conversion, result) if adopter is None else _owned(found, conversion, result, adopter, given)
+    if adopter is None:
+        return _with_inputs(conversion, result)
+    return _owned(found, conversion, result, _Taken(adopter, given, wanted if own is None else Wanted()))
+
+
+class _Taken(NamedTuple):
+    """How what another engine has created is taken over: by which engine, with which values, and which part."""
+
+    adopter: Adopting
+    given: Mapping[str, Any]
+    wanted: Wanted
+
+
+def _noted(result: Result, found: _Deployed, target: str, wanted: Wanted) -> Result:
+    """The result with the steps, where they are wanted."""
+    theirs, mine = DIALECTS[target].adoption_steps(), found.dialect.adoption_steps()
+    if not wanted.notes or theirs is None or mine is None:
+        return result
+    inputs = {stage: (name, documents.load(result.files[name]).data or {}) for stage, name in result.inputs.items()}
+    bundle = Bundle(f"{DIALECTS[target].word}.yaml", result.document, {}, inputs)
+    first, *others = mine.releasing(DIALECTS[target].adopter() is not None)
+    result.files[wanted.notes] = FORMATS[PurePath(wanted.notes).suffix]([first, *theirs.taking(bundle), *others])
+    return result
 
 
 def _inputs(file: Path) -> dict[str, Any]:
@@ -128,11 +194,10 @@ def _plain(file: Path) -> bytes:
     return _PAIRS.sub(lambda pair: json.loads(b'"%b"' % pair[0]).encode(), file.read_bytes())
 
 
-def _owned(
-    found: _Deployed, conversion: Conversion, result: Result, adopter: Adopting, given: Mapping[str, Any]
-) -> Result:
+def _owned(found: _Deployed, conversion: Conversion, result: Result, taken: _Taken) -> Result:
     """The result with the data by which its engine adopts what another one has created."""
     lowered, topology, way = conversion.lowered, conversion.topology, conversion.way
+    adopter, given, wanted = taken
     if lowered is None or topology is None:
         return result
     mine, theirs = way.source.section("nodes"), way.target.section("nodes")
@@ -145,6 +210,11 @@ def _owned(
     values = {renamed.get(name, name): value for name, value in given.items()}
     values = {name: value for name, value in values.items() if name in declared}
     recorded = adopter.composed(result.document, running, Path(found.names[0]).stem, values)
+    if wanted.is_part:
+        origins = {place[1]: name for name in found.recorded.resources for place in lowered.made.get((mine, name), ())}
+        recorded = adopter.part(recorded, lambda new: new in origins and wanted.has(origins[new]))
+        result = replace(result, text=_rendered(way.target, recorded.document), traces=[])
+        result.diagnostics += _lost(found._replace(recorded=recorded, dialect=way.target))
     recorded = adopter.adoptable(recorded)
     _refuse([_problem(found, names.get(name, name), why) for name, why in recorded.problems])
     hidden = {renamed.get(name, name): one.path for name, one in topology.inputs.items() if one.hidden}
@@ -171,7 +241,11 @@ def _texts(data: Any, values: Mapping[str, Any], hidden: Collection[str]) -> dic
     return {name: json.dumps(data, indent=2, default=str) + "\n" for name, data in texts.items()}
 
 
-def _again(found: _Deployed, adopter: Adopting) -> Result:
+def _rendered(dialect: Dialect, document: Any) -> str:
+    return render(dialect.layout, dict(document), calls=dialect.capabilities().words.calls)
+
+
+def _again(found: _Deployed, adopter: Adopting, wanted: Wanted) -> Result:
     """The document, and the data by which its own engine adopts the resources."""
     recorded = adopter.adoptable(found.recorded)
     _refuse([_problem(found, name, why) for name, why in recorded.problems])
@@ -183,9 +257,9 @@ def _again(found: _Deployed, adopter: Adopting) -> Result:
         reporter.report("BPC676", declared[name].path, name=name)
     for name in recorded.asking:
         reporter.report("BPC694", (found.dialect.section("nodes"), name), name=name)
-    calls = found.dialect.capabilities().words.calls
-    is_text = found.folder is not None
-    text = found.document.text if is_text else render(found.dialect.layout, dict(recorded.document), calls=calls)
+    is_text = found.folder is not None and not wanted.is_part
+    text = found.document.text if is_text else _rendered(found.dialect, recorded.document)
+    reporter.diagnostics.extend(_lost(found))
     data = {**recorded.data, "environment": recorded.data.get("environment") or {"parameters": values}}
     files = _texts(data, values, secret)
     read = {Path(name).resolve() for name in found.names}

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
     from bpconvert.files import Files, TypeNames
     from bpconvert.models.expressions import Value
-    from bpconvert.models.running import Recorded, Running
     from bpconvert.models.topology import Input, Topology
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.support.deploying import Steps
     from bpconvert.translators.support.drawn import Drawn
     from bpconvert.translators.support.editing import Editing
+    from bpconvert.translators.takeovers import Adopting, AdoptionSteps, Recording
     from bpconvert.yamlio.document import Document
 
     Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
@@ -48,33 +48,6 @@ class Packing(Protocol):
     def contents(self, name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]:
         """The files of an archive, by their path, of a document ``name`` and its ``files``; ValueError for files that
         cannot be in one."""
-
-
-class Recording(Protocol):
-    """What an engine records of a deployment. Both raise ValueError, with the reason, for what is no such record."""
-
-    def exported(self, data: Any) -> Recorded:
-        """The deployment that an export is of."""
-
-    def listed(self, template: Any, rows: Any, given: Mapping[str, Any]) -> Recorded:
-        """The deployment of a document, as a list of its resources has it; ``given``: the values of its inputs."""
-
-    def flat(self, recorded: Recorded) -> Recorded:
-        """The same deployment as one document without nested ones."""
-
-
-class Adopting(Recording, Protocol):
-    """One whose engine owns what it takes over."""
-
-    def composed(self, template: Any, running: Running, name: str, given: Mapping[str, Any]) -> Recorded:
-        """The deployment ``name`` of a document, of whose resources others have created ``running``; ``given``: the
-        values of its inputs."""
-
-    def adoptable(self, recorded: Recorded) -> Recorded:
-        """The same with the data by which the engine adopts it."""
-
-    def owns(self, recorded: Recorded, name: str) -> bool:
-        """True for a resource that the engine can change and delete when it has adopted it."""
 
 
 #: the sections that every language has under some name
@@ -114,6 +87,7 @@ class Dialect(NamedTuple):
         known.
     adopting: the same for an engine that owns what it takes over (:class:`Adopting`).
     adopts: documents of it take over what runs.
+    adoption: the module with the steps of taking over (:class:`AdoptionSteps`).
     profile: yields the file with all types that results can import; default: there is none.
     library: whether a text of the language only defines what others import; default: none does.
     core: whether a text is of a version that is read by the core schema of YAML 1.2; default: none is.
@@ -146,6 +120,7 @@ class Dialect(NamedTuple):
     recording: Recording | str = ""
     adopting: Adopting | str = ""
     adopts: bool = False
+    adoption: AdoptionSteps | str = ""
     profile: Callable[[], str] | str = ""
     library: Callable[[bytes], bool] | str = ""
     core: Callable[[str], bool] | str = ""
@@ -213,6 +188,10 @@ class Dialect(NamedTuple):
         """The module that writes what the engine adopts."""
         return _found(self.adopting) if self.adopting else None
 
+    def adoption_steps(self) -> AdoptionSteps | None:
+        """The module with the steps of taking over; None for a language without."""
+        return _found(self.adoption) if self.adoption else None
+
     def packing(self) -> Packing | None:
         """What knows its archives; None for a language without."""
         return _found(self.archive) if self.archive else None
@@ -266,6 +245,7 @@ DIALECTS: dict[str, Dialect] = {
             sidecar=_ROOT + "hot.sidecar",
             recording=_ROOT + "hot.running",
             adopting=_ROOT + "hot.adopting",
+            adoption=_ROOT + "hot.adoption_steps",
             adopts=True,
         ),
         Dialect(
@@ -289,6 +269,7 @@ DIALECTS: dict[str, Dialect] = {
             hooks=_ROOT + "cloudify.hook_names:hooks",
             deploying=_ROOT + "cloudify.deploying:steps",
             recording=_ROOT + "cloudify.running",
+            adoption=_ROOT + "cloudify.adoption_steps",
             adopts=True,
             drawing=_ROOT + "toscalike.drawing:drawn",
         ),

@@ -28,6 +28,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--to", dest="target", choices=_TARGETS, default="cloudify", help=text)
     text = "directory for blueprint.yaml and inputs.yaml, or for template.yaml, adopt.json and parameters.json"
     add("-o", "--output", metavar="DIR", help=text)
+    text = "take over these resources only, and let them refer to the others (can be given several times)"
+    add("--only", metavar="NAME", action="append", default=[], help=text)
+    add("--without", metavar="NAME", action="append", default=[], help="leave a resource where it is")
+    text = "write the steps with their checks, and the way back, beside the result: a script (.sh) or a page (.md)"
+    add("--deploy-notes", metavar="NAME", help=text)
     add("--check", action="store_true", help="report what forbids to take over; write nothing")
     add("-f", "--force", action="store_true", help="replace files that have other contents")
     shared.take_looks(parser, "print errors only", "print infos as well")
@@ -35,7 +40,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from bpconvert.adoption import adopt
+    from bpconvert.adoption import Wanted, adopt
     from bpconvert.diagnostics import Severity, UsageError
     from bpconvert.options import Options
 
@@ -48,7 +53,8 @@ def _run(arguments: argparse.Namespace) -> int:
     if not shared.read_types(arguments, messages):
         return shared.FAILED
     files = {"resources": arguments.resources, "inputs": arguments.inputs, "attributes": arguments.attributes}
-    work = partial(adopt, arguments.input, arguments.target, **files, options=options)
+    wanted = Wanted(tuple(arguments.only), tuple(arguments.without), arguments.deploy_notes or "")
+    work = partial(adopt, arguments.input, arguments.target, **files, wanted=wanted, options=options)
     result = shared.attempt(work, messages, who)
     if result is None:
         return shared.FAILED

@@ -3,7 +3,9 @@
     takeover_driver.py FOLDER heat | cloudify [--plugin DIR] [--imports DIR] [--also DIR ...]
 
 FOLDER has the script. A request is a line of JSON: {verb, document, folder, template, values, environments, cloud,
-timeout}; the answer is what the verb prints, and of what was deployed what run.py asks for.
+timeout, before, changed}: ``before`` is the template of which a stack is created before it is updated to the document,
+``changed`` the one that it is updated to in the end. The answer is what the verb prints, and of what was deployed what
+run.py asks for.
 """
 
 from __future__ import annotations
@@ -14,10 +16,10 @@ import json
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 #: of a deployment, what the one who asks for it reads
-_READ = ("stage", "inputs", "failures", "mended", "types", "not_run", "outputs")
+_READ: Final = ("stage", "inputs", "failures", "mended", "types", "not_run", "outputs")
 
 
 def answered(takeover: Any, driver: Any, request: dict[str, Any], options: Any) -> dict[str, Any]:
@@ -30,6 +32,10 @@ def answered(takeover: Any, driver: Any, request: dict[str, Any], options: Any) 
         return deployed
 
     driver.deploy = deploying
+    if "before" in request:
+        created_before(driver, request["before"])
+    if "changed" in request:
+        changed_afterwards(driver, request["changed"])
     if request["verb"] == "heat-create":
         show_attributes(driver, Path(request["folder"]))
     given = json.dumps(request.get("values") or {})
@@ -51,10 +57,34 @@ def answered(takeover: Any, driver: Any, request: dict[str, Any], options: Any) 
     return {**seen, **result, "cloud": unseen}
 
 
+def created_before(driver: Any, template: str) -> None:
+    """Let a stack be created of another template, and then be updated."""
+    service = driver.ENGINE.service
+    create = service.create_stack
+
+    def created(context: Any, name: str, body: Any, environment: Any, files: Any, arguments: Any) -> Any:
+        service.create_stack = create
+        made = create(context, name, json.loads(template), environment, files, arguments)
+        service.update_stack(context, made, body, environment, files, arguments)
+        return made
+
+    service.create_stack = created
+
+
+def changed_afterwards(driver: Any, template: str) -> None:
+    """Let the second update be one to another template."""
+    service = driver.ENGINE.service
+    update, calls = service.update_stack, []
+
+    def updated(context: Any, stack: Any, body: Any, *arguments: Any) -> Any:
+        calls.append(body)
+        return update(context, stack, json.loads(template) if len(calls) > 1 else body, *arguments)
+
+    service.update_stack = updated
+
+
 def left_by_its_own(takeover: Any, driver: Any) -> list[Any]:
     """What remains in the cloud when the stack is deleted by the engine that has created it."""
-    cfg = importlib.import_module("oslo_config.cfg")
-    cfg.CONF.register_opt(cfg.IntOpt("rpc_response_timeout", default=60))
     service, context = driver.ENGINE.service, driver.context()
     for stack in service.list_stacks(context):
         service.delete_stack(context, stack["stack_identity"])
@@ -89,6 +119,8 @@ def main() -> None:
     if language == "heat":
         importlib.import_module("heat_driver").quickened(driver)
         driver.prepare()
+        cfg: Any = importlib.import_module("oslo_config.cfg")
+        cfg.CONF.register_opt(cfg.IntOpt("rpc_response_timeout", default=60))
     else:
         driver.prepare(options.plugin)
         sys.path += options.also

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from bpconvert.models.hot_versions import VERSIONS
 from bpconvert.models.running import Existing, Recorded, Running
 from bpconvert.translators.hot import flattening
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
@@ -60,6 +61,8 @@ _STATE: Final = {"action": "CREATE", "status": "COMPLETE"}
 _OF_NAMES: Final = {"OS::Nova::Server": frozenset({"name", "os_collect_config"})}
 #: functions of the first version of HOT -> those that are called so since
 _FIRST: Final = {"Ref": "get_resource", "Fn::GetAtt": "get_attr"}
+#: the first version that has ``external_id``
+_EXTERNAL_IDS: Final = "2016-10-14"
 #: groups whose members Heat adopts by their names
 _GROUPS: Final = frozenset({_GROUP, "OS::Heat::SoftwareDeploymentGroup", "OS::Heat::StructuredDeploymentGroup"})
 _ID: Final = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")
@@ -170,6 +173,59 @@ def owns(recorded: Recorded, name: str) -> bool:
     """True for a resource that is one of a service."""
     existing = recorded.resources.get(name)
     return existing is not None and existing.type not in NOTHING
+
+
+# -- a part of a stack -------------------------------------------------------------------------------------------
+def part(recorded: Recorded, wanted: Callable[[str], bool]) -> Recorded:
+    """The stack of the resources that are ``wanted``. Those that they refer to are ones that exist, by their ids, which
+    the stack does not own (``external_id``); all others are left out, and so are outputs that read them."""
+    template, own = recorded.data["template"], entries(recorded.data["template"], "resources")
+    kept = {name: body for name, body in own.items() if wanted(name)}
+    rows, problems = recorded.data["resources"], list(recorded.problems)
+    resources = {name: {**body, **_waits(body, kept)} for name, body in kept.items()}
+    for name in sorted({name for body in resources.values() for name in _named(body)} & (own.keys() - kept.keys())):
+        row = rows.get(name) or {}
+        if flattening.is_nested(row) or not row.get("resource_id") or row.get("type") in {*NOTHING, *_COMPOSED}:
+            problems.append((name, "it has no id by which the part that is taken could refer to it"))
+        resources[name] = {"type": own[name].get("type"), "external_id": row.get("resource_id")}
+    outputs = entries(template, "outputs")
+    lost = [(name,) for name, body in outputs.items() if not set(_named(body)) <= resources.keys()]
+    cut = {**template, "resources": resources}
+    if outputs:
+        cut["outputs"] = {name: body for name, body in outputs.items() if (name,) not in lost}
+    if len(resources) > len(kept):
+        cut["heat_template_version"] = _with_external_ids(str(template.get("heat_template_version")))
+    found = {name: one for name, one in recorded.resources.items() if name in resources}
+    rows = {name: row for name, row in rows.items() if name in resources}
+    data = {**recorded.data, "template": cut, "resources": rows}
+    problems = [(name, why) for name, why in problems if not name or name in resources]
+    return recorded._replace(document=cut, resources=found, problems=problems, data=data, lost=[*recorded.lost, *lost])
+
+
+def _waits(body: Json, kept: Mapping[str, Any]) -> Json:
+    """The resources that one of a part waits for."""
+    waits = body.get("depends_on")
+    names = [name for name in (waits if isinstance(waits, list) else [waits]) if name in kept]
+    return {"depends_on": names} if waits else {}
+
+
+def _named(value: Any) -> Iterator[str]:
+    """The names of the resources that a value refers to."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _named(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            first = item[0] if isinstance(item, list) and item else item
+            if key in ("get_resource", "get_attr", *_FIRST) and len(value) == 1 and isinstance(first, str):
+                yield first
+            yield from _named(item)
+
+
+def _with_external_ids(version: str) -> str:
+    """A version, or the first one that has ``external_id``."""
+    date = next((date for date, one in VERSIONS.items() if version in (date, one.release)), version)
+    return version if date >= _EXTERNAL_IDS else _EXTERNAL_IDS
 
 
 # -- what is adopted -------------------------------------------------------------------------------------------
