@@ -117,8 +117,9 @@ def verify(
         running = {} if isinstance(engines, bool) else engines
         if engines is True:
             running = {dialect: stack.enter_context(Engine(name)) for dialect, name in _engines().items()}
+        asked = _Asked.of(sides)
         for number in range(draws + 1):
-            world = _world(sides, inputs or {}, drawing.Turn(str(seed), number))
+            world = _world(sides, inputs or {}, drawing.Turn(str(seed), number), asked)
             count.result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
             for one in _found(outermost, (world, replace(world)), running) or ():
                 count.add(one, world)
@@ -134,7 +135,7 @@ def drawn_inputs(source: str | bytes | Path, seed: int | str, number: int) -> di
     """A value for each input of a document, as :func:`verify` draws it the ``number``th time; 0: inputs that have a
     default have that value. The errors are those of :func:`bpconvert.convert`."""
     side = _side(source, Options())
-    values = _world((side,), {}, drawing.Turn(str(seed), number)).inputs
+    values = _world((side,), {}, drawing.Turn(str(seed), number), _Asked.of((side,))).inputs
     given = {n: d.default for n, d in side.topology.inputs.items() if d.default is not MISSING}
     return {name: value for name, value in {**given, **values}.items() if is_constant(value)}
 
@@ -277,12 +278,25 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
     return found
 
 
-def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) -> World:
+class _Asked(NamedTuple):
+    """What documents ask of values that are drawn. ``shapes``: input -> its parts; ``candidates``: input -> what it is
+    compared with; ``attributes``: attribute -> its parts."""
+
+    shapes: dict[str, drawing.Shape]
+    candidates: dict[str, list[Any]]
+    attributes: dict[str, drawing.Shape]
+
+    @classmethod
+    def of(cls, sides: Sequence[Side]) -> _Asked:
+        """That of some documents."""
+        values = [value for side in sides for value in side.expressions()]
+        return cls(drawing.asked(ex.Input, values), drawing.compared(values), drawing.asked(ex.Attribute, values))
+
+
+def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn, asked: _Asked) -> World:
     """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it."""
     world = World(str(turn))
-    values = [value for side in sides for value in side.expressions()]
-    shapes, candidates = drawing.asked(ex.Input, values), drawing.compared(values)
-    world.shapes = drawing.asked(ex.Attribute, values)
+    shapes, candidates, world.shapes = asked
     for side in sides:
         for name, declared in side.topology.inputs.items():
             if name in given and name not in world.inputs:

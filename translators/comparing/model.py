@@ -139,8 +139,8 @@ class Deployment:
 
     def identified(self, kind: str, identity: Value) -> Part | None:
         """The part of a kind that ``identity`` is the id of."""
-        parts = (part for part in self.parts.values() if part.kind == kind)
-        return next((part for part in parts if identity == f"{part.name}-id"), None)
+        found = self.parts.get(identity.removesuffix("-id")) if isinstance(identity, str) else None
+        return found if found is not None and found.kind == kind and identity == f"{found.name}-id" else None
 
 
 def referred(node: Node) -> set[str]:

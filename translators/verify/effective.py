@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Value
 from bpconvert.translators.catalogue.model import Kind
@@ -23,12 +23,28 @@ def effective(kind: Kind, properties: Mapping[str, Value]) -> dict[str, Value]:
 def _map(schemas: Mapping[str, Any], values: Mapping[Any, Value], aliases: Mapping[str, str]) -> dict[str, Value]:
     named = {aliases.get(key, key): value for key, value in values.items() if value is not None}
     found: dict[str, Value] = {}
-    for name, schema in schemas.items():
+    _, places, filled = _order(schemas)
+    for name in sorted(filled | (places.keys() & named.keys()), key=places.__getitem__):
         if aliases.get(name, name) == name:
-            value = _value(schema, named.pop(name, None))
+            value = _value(schemas[name], named.pop(name, None))
             if value is not None and value not in ([], {}):
                 found[name] = value
     return {**found, **named}
+
+
+_MOST: Final = 5000
+#: id of the schemas of a map -> them, the place of each in their order, and those with a default
+_ORDERS: Final[dict[int, tuple[Mapping[str, Any], dict[str, int], set[str]]]] = {}
+
+
+def _order(schemas: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, int], set[str]]:
+    """A row of :data:`_ORDERS`."""
+    if id(schemas) not in _ORDERS:
+        if len(_ORDERS) > _MOST:  # schemas are read once, but may be read again in the place of others
+            _ORDERS.clear()
+        filled = {name for name, schema in schemas.items() if schema.get("default") is not None}
+        _ORDERS[id(schemas)] = (schemas, {name: place for place, name in enumerate(schemas)}, filled)
+    return _ORDERS[id(schemas)]
 
 
 def _value(schema: Mapping[str, Any], value: Value) -> Value:

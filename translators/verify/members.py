@@ -40,9 +40,11 @@ def of(side: Side, node: Node) -> Iterator[Node]:
 
 def beside(side: Side, node: Node) -> set[str]:
     """The nodes that are scaled together with ``node``, and itself: each instance has its own. Empty for all else."""
+    if node.group is None:
+        return set()
     nodes = side.topology.nodes
     group = nodes.get(str(node.group))
-    found = [other for other in nodes.values() if node.group is not None and other.group == node.group]
+    found = [other for other in nodes.values() if other.group == node.group]
     alone = all(one.instances is MISSING and one.limits[1] is MISSING and not one.is_group for one in found)
     return {other.name for other in found} if alone and group is not None and group.group is None else set()
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output
-from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT
 from bpconvert.translators.comparing.model import COMPONENT, Deployment, Part, Published
 from bpconvert.translators.passes.software.kinds import CONFIGS
@@ -114,17 +115,23 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
     return settled(side, node.kind, found), node.kind or node.source_type
 
 
+@lru_cache(maxsize=256)
+def _special(kind: Kind) -> list[tuple[str, PropertyRule]]:
+    """The properties of a kind that :func:`settled` does something about."""
+    return [(key, rule) for key, rule in kind.properties.items() if rule.hook or rule.ignore]
+
+
 def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[Any, Value]:
     """``properties`` of kind ``name`` with defaults, and without what means nothing."""
     kind = side.catalogue.kind(name)
     if kind is None:
         return {key: value for key, value in properties.items() if value is not None}
     named = {key: _items(kind.properties.get(key), value) for key, value in properties.items()}
-    for key, rule in kind.properties.items():
+    for key, rule in _special(kind):
         if rule.hook == "gateway_ip" and key in named:
             _gateway(named, key)
     found = effective(kind, named)
-    for key, rule in kind.properties.items():
+    for key, rule in _special(kind):
         if rule.hook == "metadata" and isinstance(found.get(key), dict):  # Heat's meta_serialize
             texts = found[key].items()
             found[key] = {
