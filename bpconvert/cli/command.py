@@ -198,12 +198,12 @@ def read_stdin(texts: dict[str, str], name: str) -> bytes:
     return document
 
 
-def write_stdout(text: str) -> None:
-    """Write UTF-8, whatever the locale says. Raises OSError where standard output is closed."""
+def write_stdout(text: str | bytes) -> None:
+    """Write bytes, or a text as UTF-8, whatever the locale says. Raises OSError where standard output is closed."""
     if sys.stdout is None:
         raise OSError("standard output is closed")
     sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.write(text.encode() if isinstance(text, str) else text)
     sys.stdout.flush()
 
 

@@ -17,10 +17,11 @@ _DEFAULT = "mermaid"
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("input", metavar="INPUT", help="template, blueprint, service template or archive, or - for standard input")
-    text = "file; its ending chooses the format: .svg, .dot (.gv), .mmd (.mermaid) (default: standard output)"
+    formats = ".svg, .png (with cairosvg), .dot (.gv), .mmd (.mermaid)"
+    text = f"file; its ending chooses the format: {formats} (default: standard output)"
     add("-o", "--output", metavar="FILE", help=text)
     text = f"the format, whatever the ending (default: {_DEFAULT}, which Markdown shows as a picture)"
-    add("--format", choices=["svg", "dot", "mermaid"], help=text)
+    add("--format", choices=["svg", "png", "dot", "mermaid"], help=text)
     shared.take_looks(parser, "print errors only")
     shared.take_environments(parser, "what types stand for")
     shared.take_types(parser)
@@ -58,7 +59,7 @@ def _format(arguments: argparse.Namespace) -> str:
     return found
 
 
-def _drawn(arguments: argparse.Namespace, format: str, messages: TextFormatter) -> str:
+def _drawn(arguments: argparse.Namespace, format: str, messages: TextFormatter) -> str | bytes:
     from pathlib import Path
 
     from bpconvert.batch import STDIN, UNNAMED
@@ -79,7 +80,7 @@ def _drawn(arguments: argparse.Namespace, format: str, messages: TextFormatter) 
     return drawn(picture, format)
 
 
-def _write(arguments: argparse.Namespace, text: str) -> bool:
+def _write(arguments: argparse.Namespace, text: str | bytes) -> bool:
     """Write the picture; never over what the command reads."""
     import os
     from pathlib import Path

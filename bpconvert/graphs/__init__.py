@@ -24,6 +24,7 @@ FORMATS: Final = {
     "mermaid": Format((".mmd", ".mermaid"), "bpconvert.graphs.as_text:mermaid"),
     "dot": Format((".dot", ".gv"), "bpconvert.graphs.as_text:dot"),
     "svg": Format((".svg",), "bpconvert.graphs.svg:document"),
+    "png": Format((".png",), "bpconvert.graphs.png:document"),
 }
 
 
@@ -66,10 +67,11 @@ def format_of(name: str) -> str | None:
     return next((format for format, row in FORMATS.items() if ending in row.endings), None)
 
 
-def drawn(picture: Graph, format: str) -> str:
-    """The picture in one of :data:`FORMATS`. Raises UsageError for another one."""
+def drawn(picture: Graph, format: str) -> str | bytes:
+    """The picture in one of :data:`FORMATS`, as bytes if it is no text. Raises UsageError for another one, and for one
+    that needs a package which is not installed."""
     if format not in FORMATS:
         raise UsageError(f"unknown format {format!r} (choose from {', '.join(FORMATS)})")
     module, _, function = FORMATS[format].place.partition(":")
-    write: Callable[[Graph], str] = getattr(import_module(module), function)
+    write: Callable[[Graph], str | bytes] = getattr(import_module(module), function)
     return write(picture)

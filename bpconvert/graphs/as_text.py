@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bpconvert.diagnostics.shown import without_controls
+from bpconvert.graphs.grouping import grouped
 from bpconvert.graphs.model import CONNECTS, INSIDE, READS, REFERS, WAITS, Graph, Part
 
 #: meaning -> the arrow of Mermaid, the style of DOT
@@ -20,6 +21,7 @@ _ARROWS: Final = {
 
 def mermaid(graph: Graph) -> str:
     """A flowchart."""
+    graph = grouped(graph)
     keys = {part.key: f"n{number}" for number, part in enumerate(graph.walk(), 1)}
     lines = ["flowchart LR"]
     for part in graph.parts:
@@ -53,6 +55,7 @@ def _mermaid_text(text: str) -> str:
 
 def dot(graph: Graph) -> str:
     """A directed graph; a box with others in it is a cluster."""
+    graph = grouped(graph)
     keys = {part.key: f"n{number}" for number, part in enumerate(graph.walk(), 1)}
     anchors = {part.key: keys[next(one for one in part.walk() if not one.parts).key] for part in graph.walk()}
     lines = [

@@ -77,6 +77,10 @@ class Graph:
         """The picture as text: ``svg``, ``dot`` or ``mermaid`` (:data:`bpconvert.graphs.FORMATS`).
 
         Raises UsageError for another format."""
+        from bpconvert.diagnostics import UsageError
         from bpconvert.graphs import drawn
 
-        return drawn(self, format)
+        picture = drawn(self, format)
+        if isinstance(picture, bytes):
+            raise UsageError(f"{format!r} is no format of text")
+        return picture

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert import templates
 from bpconvert.diagnostics.shown import without_controls
+from bpconvert.graphs.grouping import grouped
 from bpconvert.graphs.layout import BOLD, LINE, PADDING, Box, Line, lay_out, text_width
 from bpconvert.graphs.model import MEANINGS, Graph, Part
 
@@ -47,20 +48,31 @@ def document(graph: Graph) -> str:
     return drawing(graph, alone=True)
 
 
-def drawing(graph: Graph, look: Look = lambda part: {}, alone: bool = False) -> str:
+def drawing(graph: Graph, look: Look = lambda part: {}, alone: bool = False, hover: bool = True) -> str:
     """The picture as SVG.
 
     Args:
         look: part -> ``class`` (further classes) and ``href`` (where a click leads), as far as it has them.
-        alone: it is a file of its own, with its colours."""
+        alone: it is a file of its own, with its colours.
+        hover: of a file, a node that the pointer is on shows its arrows alone."""
+    graph = grouped(graph)
     picture = lay_out(graph)
     boxes = [_box(box, look(box.part)) for box in picture.boxes]
+    lines = [_line(line) for line in picture.lines]
+    ends: dict[str, int] = {}
+    if alone and hover:
+        for made_of, line in zip(picture.lines, lines, strict=True):
+            for end in (made_of.arrow.source, made_of.arrow.target):
+                line["meaning"] += f" e{ends.setdefault(end, len(ends))}"
+        for box, row in zip(picture.boxes, boxes, strict=True):
+            row["classes"] += f" n{ends[box.part.key]}" if box.part.key in ends else ""
     made = environment().get_template("graph.svg.j2").render(
         graph=graph,
         width=round(picture.width + 2 * MARGIN),
         height=round(picture.height + 2 * MARGIN),
         boxes=boxes,
-        lines=[_line(line) for line in picture.lines],
+        lines=lines,
+        ends=len(ends),
         alone=alone,
         meanings=MEANINGS,
     )  # fmt: skip
@@ -112,7 +124,7 @@ def _line(line: Line) -> dict[str, str]:
         path += f"C{_short(middle)} {_short(y1)} {_short(middle)} {_short(y2)} {_short(x2)} {_short(y2)}"
     arrow = line.arrow
     title = f"{arrow.source} {MEANINGS[arrow.meaning]} {arrow.target}" + (f" ({arrow.label})" if arrow.label else "")
-    return {"path": path, "meaning": arrow.meaning, "title": title}
+    return {"path": path, "meaning": arrow.meaning, "tip": arrow.meaning, "title": title}
 
 
 def _short(number: float) -> str:
