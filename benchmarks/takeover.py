@@ -138,7 +138,7 @@ def taken(way: str, created: Json, drivers: dict[str, takeover_oracle.Driver], f
         own = created if source == HOT else created_by_heat(document, answer, drivers["hot"], out)
         if own is not created and not own["ok"]:
             return {"verdict": "no use", "why": [f"Heat does not create it either: {own['error']}"]}
-        if kinds(answer) and kinds(answer) == kinds(own) and not answer["error"]:
+        if kinds(answer) and kinds(answer) <= kinds(own) and not answer["error"]:
             answer |= {"ok": True, "left": []}  # Heat deletes no more of what it has created itself
     wrong = [answer.get(key) for key in ("gone", "new", "changed_by_taking_over", "left") if answer.get(key)]
     verdict = "taken" if answer["ok"] else "WRITES" if writes or (wrong and not answer["error"]) else "FAILS"
@@ -147,9 +147,9 @@ def taken(way: str, created: Json, drivers: dict[str, takeover_oracle.Driver], f
     return {"verdict": verdict, "why": [] if answer["ok"] else why}
 
 
-def kinds(answer: Json) -> list[str]:
+def kinds(answer: Json) -> Counter[str]:
     """The kinds of what remains after deleting."""
-    return sorted(kind for kind, _ in answer.get("left") or ())
+    return Counter(kind for kind, _ in answer.get("left") or ())
 
 
 def created_by_heat(document: Path, answer: Json, driver: takeover_oracle.Driver, out: Path) -> Json:

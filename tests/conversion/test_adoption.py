@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from running_stacks import BLUEPRINT, IDS, NETWORK, exported, instances
 
 from bpconvert.adoption import adopt
 from bpconvert.cli.main import main
-from bpconvert.diagnostics import DocumentError, UsageError
+from bpconvert.diagnostics import BpconvertError, DocumentError, UsageError
 
 
 def taken(tmp_path: Path, data: Any) -> Any:
@@ -397,3 +398,47 @@ def test_inputs_come_with_a_list_only(tmp_path: Path) -> None:
     (tmp_path / "inputs.yaml").write_text("[image]\n", "utf-8")
     with pytest.raises(DocumentError, match="the values of inputs are a map"):
         adopt(tmp_path / "stack.json", inputs=tmp_path / "inputs.yaml")
+
+
+# -- records that are faulty ---------------------------------------------------------------------------------
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """All places in data."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, item in inner for place in places(item, (*path, key)))]
+
+
+def replaced(value: Any, path: tuple[Any, ...], other: Any) -> Any:
+    """The same data with something else at a place."""
+    if not path:
+        return other
+    data = dict(value) if isinstance(value, dict) else list(value)
+    data[path[0]] = replaced(value[path[0]], path[1:], other)
+    return data
+
+
+@pytest.mark.parametrize("other", [None, 7, "text", ["text"], {"get_attr": []}], ids=str)
+@pytest.mark.parametrize("target", ["cloudify", "hot"])
+def test_a_record_with_something_else_in_one_place_is_no_traceback(tmp_path: Path, target: str, other: Any) -> None:
+    file = tmp_path / "stack.json"
+    data = exported()
+    for place in places(data)[::7]:
+        file.write_text(json.dumps(replaced(data, place, other)), "utf-8")
+        with contextlib.suppress(BpconvertError):
+            adopt(file, target)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (exported(net=None), "'resources.net' is no map"),
+        (exported(net={"resource_id": []}), "'resources.net.resource_id' is no text"),
+        (exported(net={"resource_data": 1}), "'resources.net.resource_data' is no map"),
+        ({**exported(), "environment": 1}, "'environment' is no map"),
+        ({**exported(), "template": {"resources": {"net": {"type": 1}}}}, "'template.resources.net.type' is no text"),
+    ],
+)
+def test_records_of_another_shape(tmp_path: Path, data: Any, words: str) -> None:
+    ((code, message),) = refused(tmp_path, data)
+    assert (code, message) == ("BPC672", words)

@@ -58,7 +58,7 @@ def exported(template: str = NETWORK, **rows: Any) -> dict[str, Any]:
         for name, declared in data["resources"].items()
     }
     for name, row in rows.items():
-        resources[name] = {**resources.get(name, {}), **row}
+        resources[name] = row if row is None else {**resources.get(name, {}), **row}
     parameters = {name: f"given-{name}" for name in data.get("parameters", ())}
     return {
         "name": "app",

@@ -27,7 +27,12 @@ def flat(recorded: Recorded) -> Recorded:
 def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
     """The deployment of a blueprint, as a list of its node instances has it; it does not depend on the values that were
     ``given``. Raises ValueError, with the reason, for what is no such list."""
-    if not isinstance(rows, list) or not all(isinstance(row, dict) and "node_id" in row for row in rows):
+    if not isinstance(rows, list) or not all(
+        isinstance(row, dict)
+        and isinstance(row.get("node_id"), str)
+        and isinstance(row.get("runtime_properties"), (dict, type(None)))
+        for row in rows
+    ):
         raise ValueError("not a list of node instances: each has a 'node_id'")
     nodes = entries(blueprint, "node_templates")
     problems = [(row["node_id"], f"it is {row.get('state')}") for row in rows if row.get("state") != _STARTED]

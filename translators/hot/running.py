@@ -10,6 +10,7 @@ from typing import Any, Final
 from bpconvert.models.running import Existing, Recorded, Running
 from bpconvert.translators.hot import flattening
 from bpconvert.translators.hot.environment import Environment
+from bpconvert.translators.hot.record_shapes import check, check_template
 
 #: actions after which a resource is there, if they are complete
 _LASTING: Final = frozenset({"CREATE", "UPDATE", "ADOPT", "CHECK", "RESUME", "RESTORE", "SNAPSHOT"})
@@ -30,7 +31,8 @@ def exported(data: Any) -> Recorded:
     template, resources = data["template"], data["resources"]
     if not isinstance(template, dict) or not isinstance(resources, dict):
         raise ValueError("not an export of a stack: 'template' and 'resources' are maps")
-    rows = {name: row for name, row in resources.items() if isinstance(row, dict)}
+    check(data)
+    rows = dict(resources)
     problems = [("", f"the stack is {_state(data)}")] if not _lasts(data) else []
     problems += [(name, f"it is {_state(row)}") for name, row in rows.items() if row and not _lasts(row)]
     found = {name: _existing(row, f"{data.get('name', 'stack')}_{name}") for name, row in rows.items()}
@@ -66,8 +68,11 @@ def _unfinished(record: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tu
 def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> Recorded:
     """The stack with that ``template``, as a list of its resources has it. Raises ValueError, with the
     reason, for what is no such list."""
-    if not isinstance(rows, list) or not all(isinstance(row, dict) and "resource_name" in row for row in rows):
+    if not isinstance(rows, list) or not all(
+        isinstance(row, dict) and isinstance(row.get("resource_name"), str) for row in rows
+    ):
         raise ValueError("not a list of resources: each has a 'resource_name'")
+    check_template(template)
     own = template.get("resources") or {}
     stack = next((row.get("stack_name") for row in rows if row["resource_name"] in own), None)
     mine = {row["resource_name"]: row for row in rows if row.get("stack_name") == stack}

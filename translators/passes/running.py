@@ -25,7 +25,7 @@ def drawn_texts(topology: Topology, request: Request) -> Topology:
         request.reporter.report("BPC673", topology.nodes[name].path, name=name, secret=running[name].secret)
 
     def secret(expr: ex.Expr) -> Value:
-        if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in drawn:
+        if isinstance(expr, (ex.Attribute, ex.Identity)) and isinstance(expr.node, str) and expr.node in drawn:
             return ex.Secret(running[expr.node].secret, path=expr.path)
         return expr
 
