@@ -17,7 +17,6 @@ of the corpus that have a recorded cloud. ``--keep`` keeps the deployments, whic
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import re
@@ -98,7 +97,8 @@ def deployed(source: Source, language: Any, driver: takeover_oracle.Driver, fold
 def adopted(created: Json, target: Any, folder: Path) -> Any:
     """What ``adopt`` makes of a blueprint; values of secrets that it asks for are given as a user would."""
     text, given = Path(created["document"]).read_text("utf-8"), json.loads((folder / "inputs.json").read_bytes())
-    values = importlib.import_module("values")
+    cloud_oracle.modules()
+    values = sys.modules["values"]
     given |= {name: values.secret(name) for name in re.findall(r"get_secret: *['\"]?(\w+)", text) if name not in given}
     inputs = folder / "given.json"
     inputs.write_text(json.dumps(given), "utf-8")
