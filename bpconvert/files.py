@@ -93,6 +93,8 @@ class Files:
     opened: set[Path] = field(default_factory=set)
     maps: Maps = field(default_factory=Maps)
     url: str = ""
+    #: (name, text) of a file -> the document that it is, for those who read it again; nobody changes one
+    documents: dict[tuple[str, str], Any] = field(default_factory=dict)
     #: folder -> where it is, without links on the way
     _resolved: dict[Path, Path] = field(default_factory=dict)
 

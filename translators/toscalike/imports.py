@@ -229,8 +229,11 @@ class Combiner:
         return bool(beyond)
 
     def _loaded(self, name: str, text: str, namespace: str, place: Path) -> File | None:
+        known = self.files.documents
         try:
-            document = load(text, name, self.is_core)
+            if (name, text) not in known:
+                known[name, text] = load(text, name, self.is_core)
+            document = known[name, text]
         except SourceError as error:
             self.result.complete, self.result.partial = False, True
             found = error.diagnostic
