@@ -1,4 +1,5 @@
-"""Edits of every kind, drawn over the corpus: each comes back, or is reported at its place."""
+"""Edits of every kind, drawn over the corpus: each comes back as that edit, and means what was edited, or is reported
+at its place."""
 
 from __future__ import annotations
 
@@ -17,6 +18,8 @@ from hypothesis import strategies as st
 
 from bpconvert import Result, convert
 from bpconvert.diagnostics import BpconvertError
+from bpconvert.translators.provenance.differences import changed_lines
+from bpconvert.verification import verify
 from bpconvert.yamlio.document import load
 
 FAMILIES = {"hot": "hot", "cfy": "cloudify", "tosca": "tosca"}
@@ -25,7 +28,7 @@ SECTIONS = ("parameters", "inputs", "resources", "node_templates", "outputs")
 WORD = re.compile(r"^( +)([\w.-]+): (\d{1,5}|[a-z][a-z0-9_.-]{2,30})$")
 ITEM = re.compile(r"^( +)- (\d{1,5}|[a-z][a-z0-9_.-]{2,30})$")
 #: where what is kept for the way back begins
-RECORD = re.compile(r"(\n  bpconvert(?:_sidecar)?:\n)")
+RECORD = re.compile(r"(\n  bpconvert(?:_sidecar)?:(?: \|)?\n)")
 COMMENT = re.compile(r"^ *# (?!BPC)\w")
 CONSTANTS = {
     "true",
@@ -41,6 +44,8 @@ CONSTANTS = {
     "dict",
     "comma_delimited_list",
 }
+#: where a name stands for an entry
+REFERENCE = re.compile(r"^( .*?\b(?:get_resource|get_param|get_input|target|node): )([\w-]+)(?=[}\],]|$)")
 FIXED = {"type", "derived_from", "target", "node", "get_resource", "get_param", "get_input", "condition"}
 
 
@@ -54,7 +59,8 @@ class Entry(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """The lines after an edit of an entry; ``name``: what the entry is called then, "" where it is gone."""
+    """The lines after an edit of an entry; ``name``: what the entry is called then, "" where it is gone; ``comment``:
+    the one that was edited."""
 
     lines: list[str]
     entry: Entry
@@ -146,9 +152,53 @@ def comments(lines: list[str], entry: Entry) -> Iterator[Edit]:
         )
 
 
+def defaults(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    if entry.section in ("parameters", "inputs"):
+        yield from (edit for edit in values(lines, entry) if changed_key(lines, edit) == "default")
+
+
+def changed_key(lines: list[str], edit: Edit) -> str:
+    line = next(one for one, other in zip(lines, edit.lines, strict=True) if one != other)
+    return line.strip().partition(":")[0]
+
+
+def operation_inputs(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    for number, match in places(lines, entry, WORD):
+        around = [line for line in lines[entry.begin : number] if len(line) - len(line.lstrip()) < len(match[1])]
+        if around and re.match(r" +(inputs|input_values):$", around[-1]) and match[2] not in FIXED:
+            new = str(int(match[3]) + 1) if match[3].isdigit() else match[3] + "x"
+            yield Edit([*lines[:number], f"{match[1]}{match[2]}: {new}", *lines[number + 1 :]], entry, entry.name)
+
+
+def references(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    """To another entry of the same type."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for one in entries(lines):
+        type = next((line.strip() for line in lines[one.begin : one.end] if line.strip().startswith("type:")), "")
+        alike.setdefault((one.section, type), []).append(one.name)
+    for number, match in places(lines, entry, REFERENCE):
+        for names in alike.values():
+            others = [name for name in names if name not in (match[2], entry.name)]
+            if match[2] in names and others:
+                line = f"{match[1]}{others[0]}{lines[number][match.end(2) :]}"
+                yield Edit([*lines[:number], line, *lines[number + 1 :]], entry, entry.name)
+
+
+def scripts(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    """A line that a text has in addition."""
+    for number, match in places(lines, entry, re.compile(r"^( +)(?:echo|apt-get|sleep|set|mkdir) .*")):
+        yield Edit([*lines[: number + 1], f"{match[1]}echo more", *lines[number + 1 :]], entry, entry.name)
+
+
 KINDS: dict[str, Callable[[list[str], Entry], Iterator[Edit]]] = {
-    one.__name__: one for one in (values, items_added, items_removed, removed, added, renamed, comments)
-}
+    one.__name__: one for one in (
+        values, items_added, items_removed, removed, added, renamed, comments, defaults, operation_inputs, references,
+        scripts,
+    )
+}  # fmt: skip
+#: kinds that change one line, and how many lines may change then, those that are gone and new ones together
+OF_A_LINE = {"values", "items_added", "items_removed", "defaults", "operation_inputs", "references", "scripts"}
+MOST_LINES = 12
 
 
 def cases() -> list[tuple[Path, str, str]]:
@@ -184,7 +234,29 @@ def test_each_comes_back_or_is_reported(kind: str, seed: int) -> None:
     edit = draw.choice(edits)
     text = "\n".join(edit.lines) + mark + kept
     with tempfile.TemporaryDirectory() as folder:
-        went_back(Path(folder), path, made, (source, target), edit, text)
+        went_back(Path(folder), path, made, (source, target), edit, text, kind)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@given(st.integers(0, 10**9))
+def test_scripts_beside_the_document(seed: int) -> None:
+    """A line that a script has in addition is in what comes back, or that is reported."""
+    draw = random.Random(seed)
+    while True:
+        path, source, target = draw.choice(CASES)
+        made = converted(path, source, target)
+        names = sorted(name for name, text in made.files.items() if text.startswith("#!")) if made is not None else []
+        if made is not None and names:
+            break
+    name = draw.choice(names)
+    with tempfile.TemporaryDirectory() as folder:
+        files = {**made.files, name: made.files[name].rstrip("\n") + "\necho more\n"}
+        put(Path(folder) / "made", {"document.yaml": made.text, **files})
+        back = converted(Path(folder) / "made" / "document.yaml", target, source)
+    assert back is not None
+    assert "echo more" in "".join([back.text, *back.files.values()]) or {
+        one.code for one in back.diagnostics if one.severity > "info"
+    }, f"{path} by way of {target}: {name}"
 
 
 def converted(path: Path, source: str, target: str, **options: Any) -> Result | None:
@@ -194,14 +266,9 @@ def converted(path: Path, source: str, target: str, **options: Any) -> Result | 
         return None
 
 
-def went_back(folder: Path, path: Path, made: Result, way: tuple[str, str], edit: Edit, text: str) -> None:
+def went_back(folder: Path, path: Path, made: Result, way: tuple[str, str], edit: Edit, text: str, kind: str) -> None:
     result = folder / "made" / "document.yaml"
-    for file, content in {
-        result: text,
-        **{result.parent / name: content for name, content in made.files.items()},
-    }.items():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(content, "utf-8")
+    put(result.parent, {result.name: text, **made.files})
     back = converted(result, way[1], way[0])
     if back is None:
         return  # an error, with its place
@@ -213,19 +280,52 @@ def went_back(folder: Path, path: Path, made: Result, way: tuple[str, str], edit
         assert " indeed" in back.text or "BPC667" in {one.code for one in reported}
         return
     shutil.copytree(path.parent, folder / "again")
-    (folder / "again" / path.name).write_text(back.text, "utf-8")
-    for file, content in back.files.items():
-        (folder / "again" / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "again" / file).write_text(content, "utf-8")
+    put(folder / "again", {path.name: back.text, **back.files})
     again = converted(folder / "again" / path.name, *way, carry=False)
     assert again is not None
     mine, wanted = (content_of(one, edit.entry.section, edit.name) for one in (again.text, text))
     if isinstance(mine, dict) and edit.entry.section in ("inputs", "parameters") and "type" not in wanted:
         mine.pop("type", None)  # the other language asks for one
+    stays_as_it_was(path, back, edit, kind)
+    means_what_was_edited(folder / "again" / path.name, result, again, path, way, edit)
     if edit.name == "one_more":  # defaults of the other language may be written out
         assert mine is not None, f"{path} by way of {way[1]}: {edit.name}"
         return
     assert mine == wanted, f"{path} by way of {way[1]}: {edit.entry.section}.{edit.entry.name}"
+
+
+def put(folder: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, "utf-8")
+
+
+def stays_as_it_was(path: Path, back: Result, edit: Edit, kind: str) -> None:
+    """All but the edit."""
+    source, result = (
+        "\n".join(text.splitlines()) for text in (path.read_text("utf-8-sig"), back.text.lstrip("\ufeff"))
+    )
+    if kind in OF_A_LINE:
+        assert changed_lines(source, result) <= MOST_LINES, f"{path}: {edit.entry.name}"
+    if kind != "removed":
+        comments = {line.strip() for line in source.splitlines() if line.strip().startswith("#")}
+        assert comments <= {line.strip() for line in result.splitlines()}, f"{path}: {edit.entry.name}"
+
+
+def means_what_was_edited(
+    mine: Path, edited: Path, again: Result, source: Path, way: tuple[str, str], edit: Edit
+) -> None:
+    """No difference is silent, but for those that the document had before."""
+    silent = {
+        one.what for one in verify(mine, edited, draws=1, reported=again.diagnostics).differences if not one.codes
+    }
+    if silent:
+        fresh = converted(source, *way, carry=False)
+        assert fresh is not None
+        put(edited.parent / "fresh", {"document.yaml": fresh.text, **fresh.files})
+        before = verify(source, edited.parent / "fresh" / "document.yaml", draws=1, reported=fresh.diagnostics)
+        silent -= {one.what.replace(edit.entry.name, edit.name or edit.entry.name) for one in before.differences}
+    assert not silent, f"{source} by way of {way[1]}"
 
 
 def content_of(text: str, section: str, name: str) -> Any:

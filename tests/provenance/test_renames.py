@@ -117,3 +117,19 @@ def test_a_scaled_node_that_is_added_has_its_group_and_the_credentials_of_the_do
         "  one_more:", "groups:", "  one_more_group:", "policies:", "  one_more_scaling:",
     ]  # fmt: skip
     assert not any(line.startswith("+       client_config:") for line in lines)
+
+
+def test_what_is_called_after_a_renamed_node_needs_no_other_name() -> None:
+    """The routes of a router are a node of their own in a service template, which the source has within the router."""
+    case = ROOT / "corpus" / "cfy" / "routes-of-routers" / "blueprint.yaml"
+    text, mark, kept = convert(case, "cloudify", "tosca").text.partition("\n  bpconvert:")
+    assert "    router_routes:\n" in text
+    back = convert(
+        re.sub(r"(?<=[ \[])router(?=[,\]:]|$)(?!: )", "gate", text, flags=re.M) + mark + kept, "tosca", "cloudify"
+    )
+    lines = difflib.ndiff(case.read_text("utf-8").splitlines(), back.text.splitlines())
+    assert [line[2:] for line in lines if line[0] == "+"] == [
+        "  gate:",
+        "      - {type: cloudify.relationships.openstack.subnet_connected_to_router, target: gate}",
+    ]
+    assert "BPC668" in {one.code for one in back.diagnostics}

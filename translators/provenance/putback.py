@@ -97,6 +97,8 @@ class PutBack:
         mine, theirs = made.data[FILES], self.wanted[FILES]
         missing = {text: name for name, text in theirs.items() if name not in mine}
         names = {name: missing[text] for name, text in mine.items() if name not in theirs and text in missing}
+        for gone, added in self.renamed.items():
+            names |= _called_after(str(gone[-1]), str(added[-1]), made.data, self.wanted)
         every = differences(_renamed(made.data, names) if names else made.data, self.wanted)
         found = [one for one in every if not (one.before is MISSING and one.path in self._emptied)]
         if self._edited is None:
@@ -114,8 +116,9 @@ class PutBack:
     def by_values(self) -> None:
         """Put back what was renamed, what has the value that was edited, or an entry or item that is written alike."""
         for gone, added in [*renamed_entries(self.left)]:
-            if any(self._accept(edits) for edits in self._sources().renamings(gone, added[1])):
-                self.renamed[gone] = added
+            self.renamed[gone] = added
+            if not any(self._accept(edits) for edits in self._sources().renamings(gone, added[1])):
+                del self.renamed[gone]
         self._together([*self._sources().of_each(self.left)])
         again = True
         while self.left and again and self._tries > 0:
@@ -269,6 +272,18 @@ def _is_kept(found: Difference) -> bool:
     values = [value for value in (found.before, found.after) if value is not MISSING]
     is_alone = len(values) == 1 and isinstance(values[0], dict) and bool(values[0]) and values[0].keys() <= _KEPT
     return is_alone or not _KEPT.isdisjoint(found.path)
+
+
+def _called_after(old: str, new: str, made: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
+    """What is called after an entry that has the name ``new`` now: how a document has it that has renamed the entry
+    alone, whose name was ``old``."""
+    names: dict[str, str] = {}
+    for section, content in made.items():
+        there = wanted.get(section)
+        if isinstance(content, dict) and isinstance(there, dict):
+            rows = {name: name.replace(new, old) for name in content.keys() - there.keys() if isinstance(name, str)}
+            names |= {name: before for name, before in rows.items() if before in there and before not in content}
+    return names
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
