@@ -70,7 +70,9 @@ class PutBack:
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
         self.wanted = self._without_null(made.data, wanted, ())
-        self._translate, self._calls, self._settle = translate, calls, settle
+        self._translation, self._calls, self._settle = translate, calls, settle
+        #: digest of the data of a document -> what it becomes
+        self._yields: dict[str, Yield | None] = {}
         #: entries that were edited
         self._edited: set[Path] | None = None
         self._kept: set[Path] = set()
@@ -234,6 +236,14 @@ class PutBack:
         """Whether a source in place of this one has other entries."""
         return any(len(one.path) <= 2 for one in differences(self.document.data, document.data))
 
+    def _translate(self, document: Document) -> Yield | None:
+        """What a document becomes; one that says the same in another notation becomes the same."""
+        sum = carry.digest(document.data)
+        if sum not in self._yields:
+            self._tries -= 1
+            self._yields[sum] = self._translation(document)
+        return self._yields[sum]
+
     # -- trying ---------------------------------------------------------------------------------------------
 
     def _sources(self) -> _Known:
@@ -256,7 +266,6 @@ class PutBack:
             return False
         if self.is_of_values and changed_lines(self.document.text, document.text) > self._most_lines():
             return False
-        self._tries -= 1
         made = self._translate(document)
         if made is None:
             return False
