@@ -2,13 +2,14 @@
 
 Chosen is the smallest flavor that has as much of everything, and the first image that has all that is asked for; a row
 with ``default: true`` is taken where nothing is asked for. Where an input of the source says how much, its default
-counts, and the input takes nothing else. What nothing fits is asked for by an input, as without a table: one for all
-machines that ask for the same."""
+counts, and the input takes nothing else; one that takes some values only looks the row up in a map. What nothing fits
+is asked for by an input, as without a table: one for all machines that ask for the same."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -23,6 +24,8 @@ _SIZES: Final = ("ram", "cpus", "disk")
 _CHOSEN: Final = {"public network": "BPC868"}
 #: tables count RAM in MiB
 _MIB: Final = 1024
+#: how many rows of a table inputs choose from
+_MOST: Final = 64
 
 
 def choose(topology: Topology, request: Request) -> Topology:
@@ -51,6 +54,8 @@ class _Choice:
         self._instead: dict[str, Value] = {}
         #: those that are left, by what they ask for
         self._alike: dict[tuple[str, str], list[tuple[str, Asked]]] = {}
+        #: input that asks -> the rows for the values that inputs of the source may have
+        self._looked_up: dict[str, dict[str, Any]] = {}
         #: inputs of the source that say how much -> the words for what they decide
         self._deciding: dict[str, str] = {}
         #: those whose default has decided
@@ -61,6 +66,8 @@ class _Choice:
         for name, declared in self._topology.inputs.items():
             if declared.asked is not None:
                 self.take(name, declared, declared.asked)
+        for name, rows in self._looked_up.items():
+            self.look_up(name, rows)
         self.join()
         self.replace()
         self.leave_out()
@@ -69,6 +76,12 @@ class _Choice:
     def take(self, name: str, declared: Input, asked: Asked) -> None:
         """Choose a row for one input, or leave it to :meth:`join`."""
         table, what, wanted = self._tables.get(asked.what), asked.what, self._wanted(asked)
+        rows = self._by_input(asked, table) if table else None
+        if rows is not None:
+            names = ", ".join(f"'{one}'" for one, _ in self._inputs(asked))
+            self._report("BPC895", declared.path, input=name, what=what, names=names)
+            self._looked_up[name] = rows
+            return
         found = fitting(what, wanted, table) if table and wanted is not None else None
         if found is None:
             self._alike.setdefault((what, repr((asked.wanted, asked.words))), []).append((name, asked))
@@ -82,6 +95,35 @@ class _Choice:
             self._report("BPC829", declared.path, input=name, what=what, name=found, names=names)
         else:
             self._report(_CHOSEN.get(what, "BPC825"), declared.path, input=name, what=what, name=found)
+
+    def look_up(self, name: str, rows: dict[str, Any]) -> None:
+        """Let an input that asked be a map of what it would take, from which an input of the source chooses."""
+        declared = self._topology.inputs[name]
+        deciding = next(self._inputs(declared.asked))[0] if declared.asked is not None else ""
+        key = ex.Concat((ex.Input(deciding, path=declared.path),), path=declared.path)
+        declared.type, declared.default, declared.constraints, declared.asked = "json", rows, [], None
+        used = ex.Input(name, (key,), path=declared.path)
+
+        def looked_up(expr: ex.Expr) -> Value:
+            return used if isinstance(expr, ex.Input) and expr.name == name and not expr.keys else expr
+
+        self._topology.rewrite(lambda value: ex.transform(value, looked_up))
+
+    def _by_input(self, asked: Asked, table: Table) -> dict[str, Any] | None:
+        """The rows for all values that an input of the source may have, by these as texts; None where it may have any
+        value, or nothing fits one of them."""
+        deciding = dict(self._inputs(asked))
+        if len(deciding) != 1:
+            return None
+        ((name, declared),) = deciding.items()
+        found = {}
+        for value in _allowed(declared):
+            wanted = self._wanted(asked, {name: value})
+            row = fitting(asked.what, wanted, table) if wanted is not None else None
+            if row is None:
+                return None
+            found[str(value)] = row
+        return found or None
 
     def join(self) -> None:
         """Let one input ask where several machines ask for the same, and report what is asked for."""
@@ -144,7 +186,8 @@ class _Choice:
             declared.constraints = [*others, Constraint("allowed_values", [declared.default], path=declared.path)]
         for declared in inputs.values():
             if declared.unit:
-                self._report("BPC811", declared.path, name=declared.name)
+                code = "BPC811" if declared.default is MISSING else "BPC896"
+                self._report(code, declared.path, name=declared.name)
 
     def _inputs(self, asked: Asked) -> Iterator[tuple[str, Input]]:
         """The inputs of the source that say what is asked for."""
@@ -153,19 +196,28 @@ class _Choice:
                 if isinstance(call, ex.Input) and str(call.name) in self._topology.inputs:
                     yield str(call.name), self._topology.inputs[str(call.name)]
 
-    def _wanted(self, asked: Asked) -> dict[str, Any] | None:
-        """What is asked for, with the defaults of inputs; None where that is not known, or is no number where numbers
-        are compared."""
+    def _wanted(self, asked: Asked, given: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any] | None:
+        """What is asked for, with the values that are ``given`` for inputs, else their defaults; None where that is not
+        known, or is no number where numbers are compared."""
         if asked.wanted is None:
             return None
         types = (int, float) if asked.what == "flavor" else (str, int, float)
-        found = {key: self._value(value) for key, value in asked.wanted.items()}
+        found = {key: self._value(value, given) for key, value in asked.wanted.items()}
         return found if all(isinstance(value, types) for value in found.values()) else None
 
-    def _value(self, value: Value) -> Value:
+    def _value(self, value: Value, given: Mapping[str, Any]) -> Value:
         is_input = isinstance(value, ex.Input) and not value.keys
-        declared = self._topology.inputs.get(str(value.name)) if is_input and isinstance(value, ex.Input) else None
-        return value if declared is None or declared.default is MISSING else declared.default
+        name = str(value.name) if is_input and isinstance(value, ex.Input) else ""
+        declared = self._topology.inputs.get(name)
+        return given.get(name, value if declared is None or declared.default is MISSING else declared.default)
+
+
+def _allowed(declared: Input) -> list[Any]:
+    """The values that an input may have, which differ as texts; [] for any."""
+    found: list[Any] = next((one.argument for one in declared.constraints if one.kind == "allowed_values"), [])
+    plain = [one for one in found if isinstance(one, (int, str)) and not isinstance(one, bool)]
+    differ = len(plain) == len(found) == len({str(one) for one in plain})
+    return plain if differ and len(plain) <= _MOST else []
 
 
 def fitting(what: str, wanted: Mapping[str, Any], table: Table) -> str | None:

@@ -106,4 +106,11 @@ CODES: Final[dict[str, Code]] = {
     "BPC894": Code("operations of a type that is not read", "warning", "carried",
         "'{node}' does not run what its type {type} has: {names}", "Read the type from a checkout with --map URL=DIR.",
         "Of types of other people's profiles the package has names, parents and properties, without their programs."),
+    "BPC895": Code("looked up for an input", "info", "approximated",
+        "input '{input}' is a map of the table: the value of {names} looks the {what} up", "Change the rows of the map if you want others.",
+        "The input takes some values only. Each of them has its row: the smallest flavor, or the first image, that fits."),
+    "BPC896": Code("size with a default that becomes a number", "info", "approximated",
+        "input '{name}' takes a size with a unit; in {target_engine} it is a number of GiB, and so is its default",
+        "Give a number of GiB where the default is not meant.",
+        "Neither language has sizes with units. The default and the constraints are converted, rounded up to GiB; a size with a unit is refused."),
 }  # fmt: skip

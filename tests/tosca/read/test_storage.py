@@ -49,7 +49,7 @@ def test_an_input_that_is_a_size_is_a_number_of_gib() -> None:
         "type": "number", "default": 932, "constraints": [{"range": {"min": 1, "max": 2048}}],
     }  # fmt: skip
     assert data["resources"]["v"]["properties"] == {"size": {"get_param": "s"}}
-    assert [one.code for one in made.diagnostics if one.path == ("inputs", "s")] == ["BPC811"]
+    assert [one.code for one in made.diagnostics if one.path == ("inputs", "s")] == ["BPC896"]
 
 
 ATTACHED = """

@@ -142,8 +142,11 @@ class Inputs:
             number = whole(value) if isinstance(holder, list) else None
             if number is not None:
                 key, value = (number if value == key else key), number
-            is_sure = is_sure and (value == key or self._is_in(key, place))
+            is_inside = value != key and self._is_in(key, place)
+            is_sure = is_sure and (value == key or is_inside)
             steps.append(key)
+            if value is MISSING and is_inside and isinstance(place, dict):
+                value = next(iter(place))  # any of them will do
             place = MISSING if value is MISSING else step_into(place, (value,))
         if default is MISSING:
             self._request.reporter.report("BPC213", declared.path, name=name)
@@ -164,9 +167,12 @@ class Inputs:
 
     def _is_in(self, key: Value, place: Value) -> bool:
         """True where all values that a computed key may have select something from ``place``, the default."""
+        text = isinstance(key, ex.Concat) and len(key.items) == 1
+        key = key.items[0] if isinstance(key, ex.Concat) and text else key
         declared = self._topology.inputs.get(key.name) if isinstance(key, ex.Input) and not key.keys else None
         allowed = [one.argument for one in declared.constraints if one.kind == "allowed_values"] if declared else []
-        return bool(allowed) and all(step_into(place, (item,)) is not MISSING for item in allowed[0])
+        values = [str(item) if text else item for item in allowed[0]] if allowed else []
+        return bool(values) and all(step_into(place, (item,)) is not MISSING for item in values)
 
     def _is_seen(self, name: str, keys: list[Value]) -> bool:
         """True where another part of the template takes something that the part at ``keys`` of an input is in."""
