@@ -240,3 +240,23 @@ def test_attributes_are_those_that_are_given(tmp_path: Path) -> None:
     file.write_text("[]", "utf-8")
     with pytest.raises(DocumentError, match="attributes are a map for each resource"):
         taken(tmp_path, data, "hot", attributes=file)
+
+
+def test_a_list_of_resources_does_not_have_what_a_stack_of_its_own_is(tmp_path: Path) -> None:
+    (tmp_path / "app.yaml").write_text(GROUP.replace("file:///", ""), "utf-8")
+    (tmp_path / "member.yaml").write_text(MEMBER, "utf-8")
+    listed = [
+        ("net", "OS::Neutron::Net", "app"),
+        ("many", "OS::Heat::ResourceGroup", "app"),
+        ("stacks", "OS::Heat::ResourceGroup", "app"),
+        ("0", "OS::Cinder::Volume", "app-many-x7"),
+    ]
+    rows = [
+        {"resource_name": name, "physical_resource_id": f"{name}-id", "resource_type": kind, "stack_name": stack}
+        for name, kind, stack in listed
+    ]
+    file = tmp_path / "rows.json"
+    file.write_text(json.dumps([{**one, "resource_status": "CREATE_COMPLETE"} for one in rows]), "utf-8")
+    for target in ("cloudify", "hot"):
+        with pytest.raises(DocumentError, match="'many' is not taken over: it is a stack of its own: give what"):
+            adopt(tmp_path / "app.yaml", target, resources=file)

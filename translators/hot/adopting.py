@@ -26,6 +26,7 @@ __all__ = ["adoptable", "composed", "exported", "flat", "listed", "owns"]
 _COMPOSED: Final = {
     "OS::Neutron::RouterInterface": ("router", "router_id", "subnet", "subnet_id", "port", "port_id"),
     "OS::Cinder::VolumeAttachment": ("volume_id",),
+    "OS::Neutron::ExtraRouteSet": ("router",),
     "OS::Keystone::UserRoleAssignment": ("user",),
     "OS::Keystone::GroupRoleAssignment": ("group",),
 }

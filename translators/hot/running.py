@@ -11,6 +11,7 @@ from bpconvert.models.running import Existing, Recorded, Running
 from bpconvert.translators.hot import flattening
 from bpconvert.translators.hot.environment import Environment
 from bpconvert.translators.hot.record_shapes import check, check_template
+from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 
 #: actions after which a resource is there, if they are complete
 _LASTING: Final = frozenset({"CREATE", "UPDATE", "ADOPT", "CHECK", "RESUME", "RESTORE", "SNAPSHOT"})
@@ -82,6 +83,8 @@ def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> 
         action, _, status = str(row.get("resource_status", "")).rpartition("_")
         if not _lasts({"action": action, "status": status}):
             problems.append((name, f"it is {row.get('resource_status')}"))
+        if _is_stack(str(row.get("resource_type", "")), str(stack), name, rows):
+            problems.append((name, "it is a stack of its own: give what 'openstack stack export' prints instead"))
         found[name] = Existing(str(row.get("physical_resource_id") or ""), str(row.get("resource_type", "")))
     state = {"action": "CREATE", "status": "COMPLETE"}
     resources = {
@@ -106,6 +109,14 @@ def _lasts(row: Mapping[str, Any]) -> bool:
 
 def _state(row: Mapping[str, Any]) -> str:
     return f"{row.get('action')}_{row.get('status')}"
+
+
+def _is_stack(kind: str, stack: str, name: str, rows: list[Any]) -> bool:
+    """True for a resource that is a stack of its own: by its type, or as the list has resources of that stack."""
+    names = (str(row.get("stack_name")) for row in rows)
+    return kind in flattening.GROUPS or kind.endswith(TEMPLATE_ENDINGS) or any(
+        other.startswith(f"{stack}-{name}-") for other in names
+    )
 
 
 def _existing(row: Mapping[str, Any], secret: str) -> Existing:
