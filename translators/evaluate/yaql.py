@@ -93,10 +93,26 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     return result if steady and _is_plain(result) else folded
 
 
+#: common forms, which parse whatever the names are: ``$.data.a.where($.b).join(", ")``
+_NAME: Final = r"(?!(?:and|or|not|in|is|mod|div|true|false|null)\b)[A-Za-z][A-Za-z0-9]*"
+_PATH: Final = rf"\$(?:\.{_NAME}(?:\(\))?)*"
+_ARGUMENT: Final = rf"(?:{_PATH}|'[^'\\\n]*'|\"[^\"\\\n]*\"|[0-9]{{1,9}})"
+_COMMON: Final = re.compile(
+    rf"\s*\$(?:\.{_NAME}(?:\({_ARGUMENT}(?:, ?{_ARGUMENT}){{0,3}}\)|\(\))?)*\s*", re.ASCII
+)  # fmt: skip
+
+
+def is_common(expression: str) -> bool:
+    """True for a query that is known to parse without the package, whose grammar takes long to build."""
+    return len(expression) <= 1000 and _COMMON.fullmatch(expression) is not None
+
+
 def check_query(expr: Query) -> None:
     """Refuse a literal query that does not parse, as Heat does when it validates the template."""
+    if not isinstance(expr.expression, str) or is_common(expr.expression):
+        return
     engine = _yaql()
-    if engine is not None and isinstance(expr.expression, str):
+    if engine is not None:
         _parsed(expr, engine[0], expr.expression)
 
 
