@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bpconvert.adoption import adopt
+    from bpconvert.adoption import Wanted, adopt
     from bpconvert.api import Result, convert
     from bpconvert.checking import check
     from bpconvert.diagnostics import (
@@ -56,6 +56,7 @@ __all__ = [
     "Span",
     "UsageError",
     "Verification",
+    "Wanted",
     "__version__",
     "adopt",
     "check",
@@ -69,7 +70,7 @@ __all__ = [
 
 #: module -> the public names that it defines
 _MODULES = {
-    "adoption": ("adopt",),
+    "adoption": ("Wanted", "adopt"),
     "api": ("Result", "convert"),
     "checking": ("check",),
     "diagnostics": (

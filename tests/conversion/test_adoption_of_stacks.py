@@ -260,3 +260,15 @@ def test_a_list_of_resources_does_not_have_what_a_stack_of_its_own_is(tmp_path: 
     for target in ("cloudify", "hot"):
         with pytest.raises(DocumentError, match="'many' is not taken over: it is a stack of its own: give what"):
             adopt(tmp_path / "app.yaml", target, resources=file)
+
+
+def test_references_of_the_first_version_inside_of_a_stack_are_left_out(tmp_path: Path) -> None:
+    data = nesting()
+    template = data["resources"]["one"]["template"]
+    template["heat_template_version"] = "2013-05-23"
+    template["resources"]["server"]["properties"]["metadata"] = {"disk": {"Ref": "disk"}}
+    result = taken(tmp_path, data)
+    assert "metadata" not in result.document["node_templates"]["one_server"]["properties"]["resource_config"]
+    assert [found.message for found in result.diagnostics if found.code == "BPC675"] == [
+        "'metadata' of 'one_server' is left out"
+    ]

@@ -155,6 +155,8 @@ class Stack:
         if not isinstance(value, dict):
             return value
         ((name, argument), *others) = value.items() or [("", None)]
+        if not others and name in ("Ref", "Fn::GetAtt") and self.given is not None and self._is_first:
+            raise Unknown(f"'{name}' is a reference inside of a stack of its own")
         if others or name not in _REFERENCES:
             return {key: self.rewritten(item) for key, item in value.items()}
         steps = argument if isinstance(argument, list) else [argument]
@@ -169,6 +171,11 @@ class Stack:
         if target is None:
             raise Unknown(f"what '{name}' refers to is no resource of the stack")
         return reference(target) if name == "get_resource" else attribute(target, steps[1:])
+
+    @property
+    def _is_first(self) -> bool:
+        """True for a template of the version that has the functions of CloudFormation."""
+        return str(self.template.get(_FORMAT)) == "2013-05-23"
 
     def _parameter(self, value: Json, steps: list[Any]) -> Any:
         if self.given is None:
