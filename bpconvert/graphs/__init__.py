@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from importlib import import_module
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
-from bpconvert.diagnostics import UsageError
+from bpconvert.graphs.formats import FORMATS, drawn, format_of
 
 if TYPE_CHECKING:
     from bpconvert.graphs.model import Graph
 
-
-class Format(NamedTuple):
-    """How pictures are written. ``endings``: of the names of files; ``place``: the function (graph) -> text."""
-
-    endings: tuple[str, ...]
-    place: str
-
-
-FORMATS: Final = {
-    "mermaid": Format((".mmd", ".mermaid"), "bpconvert.graphs.as_text:mermaid"),
-    "dot": Format((".dot", ".gv"), "bpconvert.graphs.as_text:dot"),
-    "svg": Format((".svg",), "bpconvert.graphs.svg:document"),
-    "png": Format((".png",), "bpconvert.graphs.png:document"),
-}
+__all__ = ["FORMATS", "drawn", "format_of", "graph"]
 
 
 def graph(
@@ -59,19 +45,3 @@ def graph(
     )
     options.check()
     return read(document, name, options)
-
-
-def format_of(name: str) -> str | None:
-    """The format of a picture with this name, by its ending; None where that is none of :data:`FORMATS`."""
-    ending = Path(name).suffix.lower()
-    return next((format for format, row in FORMATS.items() if ending in row.endings), None)
-
-
-def drawn(picture: Graph, format: str) -> str | bytes:
-    """The picture in one of :data:`FORMATS`, as bytes if it is no text. Raises UsageError for another one, and for one
-    that needs a package which is not installed."""
-    if format not in FORMATS:
-        raise UsageError(f"unknown format {format!r} (choose from {', '.join(FORMATS)})")
-    module, _, function = FORMATS[format].place.partition(":")
-    write: Callable[[Graph], str | bytes] = getattr(import_module(module), function)
-    return write(picture)

@@ -78,7 +78,7 @@ class Graph:
 
         Raises UsageError for another format."""
         from bpconvert.diagnostics import UsageError
-        from bpconvert.graphs import drawn
+        from bpconvert.graphs.formats import drawn
 
         picture = drawn(self, format)
         if isinstance(picture, bytes):
