@@ -275,4 +275,4 @@ def _other_dialect(document: Document, target: Dialect) -> str:
 
 def _check_dialect(document: Document, dialect: Dialect) -> None:
     if not dialect.recognises(document.data):
-        raise unlike(document, dialect)
+        raise unlike(document, dialect, others=DIALECTS.values())

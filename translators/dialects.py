@@ -4,7 +4,7 @@ Looking at the rows imports nothing else; the command line does so for its help.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
@@ -330,22 +330,23 @@ def load(text: str | bytes, name: str = "<input>") -> Document:
     return made
 
 
-def unlike(document: Document, *wanted: Dialect) -> SourceError:
-    """The error for a document that is of none of these languages (BPC131), with what it is in their place."""
+def unlike(document: Document, *wanted: Dialect, others: Iterable[Dialect] = ()) -> SourceError:
+    """The error for a document that is of none of these languages (BPC131), with what it is in their place: one of the
+    ``others`` is named."""
     from bpconvert.diagnostics import Reporter, SourceError
 
     kinds = " nor ".join(f"a {dialect.kind}" for dialect in wanted)
     unlike = f"neither {kinds}" if len(wanted) > 1 else f"not {kinds}"
-    return SourceError(Reporter(document).build("BPC131", (), unlike=unlike, what=_what_else(document, wanted)))
+    return SourceError(Reporter(document).build("BPC131", (), unlike=unlike, what=_what_else(document, wanted, others)))
 
 
 #: what YAML makes of a file that has no keys
 _WITHOUT_KEYS: Final = {str: "plain text", list: "a list", object: "a single value"}
 
 
-def _what_else(document: Document, wanted: Sequence[Dialect]) -> str:
+def _what_else(document: Document, wanted: Sequence[Dialect], others: Iterable[Dialect]) -> str:
     other = recognised(document.data)
-    if other is not None:
+    if other is not None and other in others:
         return f"it is a {other.kind}"
     if document.data is None:
         return "the file has no content" if document.text.strip() else "the file is empty"
