@@ -387,3 +387,19 @@ def test_a_program_that_is_not_there_is_so_on_the_way_back(tmp_path: Path) -> No
     assert run["implementation"] == "install.sh"
     assert "BPC610" in {one.code for one in back.diagnostics}
     assert not back.files
+
+
+def test_an_artifact_that_a_value_names_is_used() -> None:
+    text = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    vm: {type: tosca.nodes.Compute}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [host: vm]
+      artifacts: {named: {file: a.txt}, idle: {file: b.txt}}
+      interfaces: {Standard: {create: {implementation: a.sh, inputs: {c: {get_artifact: [SELF, named]}}}}}
+"""
+    made = convert(text, "tosca", "hot", carry=False)
+    assert [one.path[-1] for one in made.diagnostics if one.code == "BPC832"] == ["idle"]

@@ -37,6 +37,7 @@ _BY_TYPE: Final = {name: role for role, name in ROLES.items()}
 def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Reading) -> None:
     """Give the nodes of ``topology`` their hosts, roles and the operations of their relationships, and say what has no
     neutral form."""
+    taken = _named(topology, raw)
     for name, one in raw.items():
         node = topology.nodes.get(name)
         if node is None:
@@ -49,7 +50,7 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
         _roles(node, one)
         for requirement in one.requirements:
             _requirement(node, requirement, one, reading)
-        _report(node, one, reading)
+        _report(node, one, reading, taken)
     calls = _Calls(topology, raw, reading)
     for node in topology.nodes.values():
         own = {"SELF": node.name}
@@ -105,8 +106,26 @@ def _operation(operation: Operation, raw: RawNode) -> Operation:
     return replace(operation, implementation=file if isinstance(file, str) else operation.implementation)
 
 
-def _report(node: Node, raw: RawNode, reading: Reading) -> None:
-    """What has no neutral form: properties of software, artifacts that no operation runs, other interfaces."""
+def _named(topology: Topology, raw: Mapping[str, RawNode]) -> set[tuple[Value, Value]]:
+    """Node and name of the artifacts that values name."""
+    rows: list[tuple[str, Value]] = [("", output.value) for output in topology.published]
+    for name, node in topology.nodes.items():
+        rows += [(name, value) for value in node.values()]
+    for name, one in raw.items():
+        operations = (*one.operations, *(operation for row in one.requirements for operation in row.operations))
+        rows += [(name, operation.inputs) for operation in operations]
+    found = set()
+    for owner, value in rows:
+        for expr in ex.walk(value):
+            if isinstance(expr, Foreign) and expr.name == "get_artifact" and isinstance(expr.argument, list):
+                node, *rest = expr.argument
+                found |= {(owner if node == "SELF" else node, name) for name in rest[:1] if isinstance(name, str)}
+    return found
+
+
+def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, Value]]) -> None:
+    """What has no neutral form: properties of software, artifacts that no operation runs and no value names (``taken``
+    has those), other interfaces."""
     report = reading.findings.report
     for name in raw.properties if node.role else ():
         report("BPC830", (*raw.path, "properties", name), name=name, node=raw.name)
@@ -115,7 +134,7 @@ def _report(node: Node, raw: RawNode, reading: Reading) -> None:
         if artifact.type == ROLE_ARTIFACT and _is_on_machine(node):
             continue
         named = name in used or (isinstance(artifact.file, str) and artifact.file in used)
-        if not named and artifact.path[:2] == raw.path:
+        if not named and artifact.path[:2] == raw.path and (raw.name, name) not in taken:
             report("BPC832", artifact.path, name=name, node=raw.name)
 
 
