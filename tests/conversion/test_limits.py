@@ -291,6 +291,48 @@ def doubled_inputs(levels: int) -> str:
     )
 
 
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_groups_of_groups(target: str) -> None:
+    """Eight groups of ten in each other are ten to the eighth members."""
+    start, end = "{type: OS::Heat::ResourceGroup, properties: {count: 10, resource_def: ", "}}"
+    text = f"{HOT}resources: {{g: {start * 8}{{type: OS::Neutron::Net}}{end * 8}}}\n"
+    assert len(convert(text, "hot", target).text) < 1_000_000
+
+
+def tables_of_tables(levels: int) -> str:
+    """A blueprint with hidden inputs that choose twice from the one before."""
+    inputs = "  p: {default: a}\n  h0: {hidden: true, default: [x, y]}\n"
+    for n in range(1, levels):
+        index = "{{string_find: [{{concat: ['|', {{get_input: p}}, '|']}}, '|{}|']}}".format
+        rows = ", ".join(f"{{get_input: [h{n - 1}, {index(one)}]}}" for one in ("a", f"b{n}"))
+        inputs += f"  h{n}: {{hidden: true, default: [{rows}]}}\n"
+    return (
+        f"tosca_definitions_version: cloudify_dsl_1_3\nimports: [cloudify/types/types.yaml]\ninputs:\n{inputs}"
+        "node_templates: {n: {type: cloudify.nodes.Root}}\n"
+        f"outputs: {{o: {{value: {{get_input: [h{levels - 1}, {index('z')}]}}}}}}\n"
+    )
+
+
+@pytest.mark.parametrize("levels", [5, 10, 20])
+@pytest.mark.parametrize("target", ["hot", "tosca"])
+def test_tables_of_tables_do_not_double(levels: int, target: str) -> None:
+    source = tables_of_tables(levels)
+    made = convert(source, "cloudify", target)
+    assert len(made.text) < 500_000
+    assert convert(made.text, target, "cloudify").text == source
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_texts_that_have_a_call_ever_more_times(target: str) -> None:
+    value = "{get_param: p}"
+    for level in range(30):
+        inner = f"{{list_join: ['', [{value}, {{get_param: p}}]]}}"
+        value = inner if level % 2 else f"{{str_replace: {{template: aa, params: {{a: {value}}}}}}}"
+    text = f"{HOT}parameters: {{p: {{type: string, default: abcdefgh}}}}\noutputs: {{o: {{value: {value}}}}}\n"
+    text += "resources: {n: {type: OS::Neutron::Net}}\n"
+    assert len(convert(text, "hot", target).text) < 1_000_000
+
+
 @pytest.mark.parametrize("target", ["hot", "tosca"])
 @pytest.mark.parametrize("source", [doubled(30), doubled_inputs(30)], ids=["properties", "inputs"])
 def test_what_doubles_is_converted_and_compared_soon(source: str, target: str) -> None:

@@ -151,6 +151,8 @@ class Defaults:
         self._defaults: dict[str, Default] = {}
         self._types: dict[str, str] = {}
         self._given: dict[str, str] = {}
+        #: inputs whose defaults are too long where they are used
+        self.too_long: set[str] = set()
 
     def of(self, input: Input) -> Default:
         """What the parameter of an input has as its default."""

@@ -9,6 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
+from bpconvert.translators.evaluate.scope import weight
 from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
@@ -17,6 +18,8 @@ from bpconvert.translators.passes.expressions.kinds import STRUCTURES, step_into
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
 
+#: characters and parts of a default that is written where it is used: Heat takes no template of more than 512 KiB
+_LONGEST: Final = 10_000
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
 # -- inputs -------------------------------------------------------------------------------------------------
@@ -34,11 +37,17 @@ def input_(rewriter: HotRewriter, expr: ex.Input) -> Value:
     parameter = ex.Input(context.names.parameter(expr.name), _json_keys(declared.default, keys), path=expr.path)
     if not context.defaults.of(declared).computed:
         return parameter
+    problem = f"what input '{expr.name}' is by default is too long in the places that use it"
+    if expr.name in context.defaults.too_long:
+        raise Unsupported(problem)
     rewriter.copying()
     with rewriter.entering(("input", expr.name), f"the default of input '{expr.name}' refers to itself"):
         default = declared.default if declared.default is not MISSING else None
         place = (*declared.path, "default")
         otherwise = rewriter.rewrite(_entered(rewriter, default, _known_steps(expr.keys, keys), expr), place)
+    if weight(otherwise) > _LONGEST:
+        context.defaults.too_long.add(expr.name)
+        raise Unsupported(problem)
     return ex.If(ex.Condition(context.defaults.given(declared), path=expr.path), parameter, otherwise, path=expr.path)
 
 

@@ -28,6 +28,8 @@ from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import NOT_CONVERTED, fresh
 
 #: why what cannot be looked through is replaced
+#: characters and parts of a text in which calls are repeated
+REPEATED: Final = 20_000
 TOO_DEEP: Final = "it is nested too deeply"
 
 
@@ -251,7 +253,8 @@ class ExpressionRewriter:
             raise Unsupported(f"the text has more than {LONGEST:,} characters")
         calls = {id(part): part for part in merged if isinstance(part, Expr)}
         is_repeated = len(calls) < sum(isinstance(part, Expr) for part in merged)
-        if is_repeated and not is_affordable(weight(merged), weight(list(calls.values()))):
+        size = weight(merged) if is_repeated else 0
+        if size > REPEATED or not is_affordable(size, min(size, weight(list(calls.values())))):
             raise Unsupported("calls in calls have it too many times")
         if len(merged) == 1 and self.kind(merged[0]) == "text":
             return merged[0]

@@ -28,6 +28,8 @@ _NO_COUNTERPART = {
 }
 #: more members than this are not written one by one
 _MOST = 100
+#: and so many in all: Heat creates no more resources with one stack (heat.conf, ``max_resources_per_stack``)
+_MOST_IN_ALL = 1_000
 
 
 @dataclass(eq=False, repr=False)
@@ -200,6 +202,8 @@ def _whole(properties: dict[str, Value], name: str, default: Value) -> Value:
 def _unroll(work: Work, spec: _Spec, count: int, why: str) -> None:
     """One node for each member."""
     group = spec.node
+    if count + sum(map(len, work.topology.unrolled.values())) > _MOST_IN_ALL:
+        raise Refused(f"with its members more than {_MOST_IN_ALL} would be written one by one")
     numbers = [n for n in itertools.islice(itertools.count(), count + len(spec.skipped)) if str(n) not in spec.skipped]
     made = {str(number): work.fresh_node(f"{group.name}_{number}") for number in numbers[:count]}
     listed = ", ".join(made.values()) or "none"
