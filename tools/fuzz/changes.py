@@ -21,6 +21,10 @@ _ODD: Final = [
     {"get_resource": "none"}, {"if": ["c", 1, 2]}, {"concat": ["a"]}, {1: "a"}, {None: None}, {True: {"": []}},
     {"repeat": {"for_each": {"%a%": ["x", "y"]}, "template": {"%a%": "%a%"}}}, {"str_replace": {}},
     {"list_join": ["", ["a", ["b"]]]}, {"token": ["a", ",", 9]}, {"get_artifact": ["SELF", "x"]}, {"yaql": {}},
+    {"yaql": {"expression": "regex('(a|aa)+$').matches($.data)", "data": "a" * 40 + "!"}},
+    {"yaql": {"expression": "range(150).select(range(150).select(range(150).sum()).sum()).sum()", "data": {}}},
+    {"yaql": {"expression": "pow(9, pow(9, 9))", "data": 1}}, [{"allowed_pattern": "(a|aa)+$"}],
+    [{"pattern": "(a*)*b"}], {"or": ["c", {"not": "c"}, {"and": ["c", "c"]}]}, 10**9,
     "{{ x }}", "${a}", "%index%", [[[[]]]], "2001-01-01", "1e3", "0o7", ".inf", "*", "&", "!", "bpconvert",
 ]  # fmt: skip
 _TOKENS: Final = [
@@ -35,6 +39,9 @@ _AROUND: Final = (
     lambda value: {"concat": [value, "x"]},
     lambda value: {"list_join": ["", [value, value]]},
     lambda value: {"get_input": ["x", value]},
+    lambda value: {"str_replace": {"template": value, "params": {"a": "aaaaaaaaaa"}}},
+    lambda value: {"repeat": {"template": value, "for_each": {"%x%": ["a", "b", "c", "d"]}}},
+    lambda value: {"type": "OS::Heat::ResourceGroup", "properties": {"count": 10, "resource_def": value}},
     lambda value: {"if": ["c", value, value]},
     lambda value: {"and": [value, value]},
 )

@@ -31,7 +31,11 @@ from bpconvert.cli.main import finish, main
 from bpconvert.diagnostics import BpconvertError
 from bpconvert.graphs import FORMATS, graph
 from bpconvert.roundtrips import roundtrip
+from bpconvert.translators.dialects import DIALECTS, load
+from bpconvert.translators.provenance.carry import digest
+from bpconvert.translators.support.places import without
 from bpconvert.verification import verify
+from bpconvert.yamlio.emit import emit
 
 SECONDS: Final = 5
 MEMORY: Final = 500 * 1024 * 1024
@@ -147,7 +151,26 @@ def _back(case: Case, text: bytes, made: Result) -> list[str]:
         odd = draw.choice(sorted(files))
         files[odd] = in_bytes(files[odd].encode(), draw).decode("utf-8", "replace")
     result = changed(made.text.encode(), draw)
+    if draw.random() < 0.3:
+        result = _forged(made.text, case.target, draw)
     return _yielded(convert(result, case.target, dialect_of(read(text)), beside=files))
+
+
+def _forged(made: str, target: str, draw: random.Random) -> bytes:
+    """A result with another kept source, whose sum fits."""
+    data = load(made).data
+    keeper = DIALECTS[target].keeper()
+    place = keeper.find(data, "")
+    record = None if place is None else dict(keeper.read(data, place))
+    if record is None or "text" not in record:
+        return changed(made.encode(), draw)
+    record["text"] = changed(record["text"].encode("utf-8", "surrogatepass"), draw).decode("utf-8", "replace")
+    record["sum"] = digest(record["text"])
+    if draw.random() < 0.3:
+        record["unkept"] = draw.choice(["types", "params", "environments limits", "zz"])
+    plain: dict[str, Any] = without(data, place)
+    keeper.put(plain, record)
+    return emit(plain).encode("utf-8", "surrogatepass")
 
 
 def _archived(case: Case, text: bytes, choices: dict[str, Any]) -> list[str]:
