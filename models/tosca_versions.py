@@ -2,6 +2,8 @@
 
 from typing import Final
 
-#: the versions whose grammar this is; what is written is the last one
+#: the versions whose grammar is read
 VERSIONS: Final = tuple(f"tosca_simple_yaml_1_{number}" for number in range(4))
-LATEST: Final = VERSIONS[-1]
+#: the versions that are written, and the one that results are of
+WRITTEN: Final = ("tosca_simple_yaml_1_3",)
+LATEST: Final = WRITTEN[-1]

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bpconvert.api import convert
+from bpconvert.models.tosca_versions import LATEST, VERSIONS, WRITTEN
 from bpconvert.translators.tosca.write.schemas import Schemas, used
 
 CALL = {"get_input": "x"}
@@ -56,3 +58,20 @@ def test_only_data_types_that_are_named_are_written() -> None:
     schemas.row([{"a": {"b": [1]}, "c": "x"}], "", "t.p")
     schemas.row([{"a": 1, "c": "x"}], "", "t.q")
     assert [*used(schemas.types, {"type": "t.p"})] == ["t.p", "t.p.a"]
+
+
+def test_an_input_has_a_schema_of_the_entries_of_its_default() -> None:
+    text = (
+        "heat_template_version: 2018-08-31\nparameters:\n"
+        "  rules: {type: json, default: [{port: 80, protocol: tcp}]}\n  odd: {type: json, default: {a: 1, b: x}}\n"
+        "outputs: {o: {value: [{get_param: rules}, {get_param: odd}]}}\n"
+    )
+    made = convert(text.encode(), "hot", "tosca").document
+    inputs = made["topology_template"]["inputs"]
+    assert inputs["rules"]["entry_schema"] == {"type": "inputs.rules"}
+    assert inputs["odd"]["entry_schema"] == {"type": "string"}
+    assert [*made["data_types"]] == ["inputs.rules"]
+
+
+def test_what_is_written_is_one_of_the_versions_that_are_read() -> None:
+    assert {LATEST} <= {*WRITTEN} <= {*VERSIONS}

@@ -14,6 +14,7 @@ from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.versions import version
 from bpconvert.translators.tosca.vocabulary import IDENTITY, RELATIVE
+from bpconvert.translators.tosca.write.schemas import Schemas
 
 _MARKER: Final = "tosca_definitions_version"
 _ATTRIBUTE: Final = "get_attribute"
@@ -111,6 +112,8 @@ class Context:
         self.names = Names(topology, request)
         #: what the names of functions begin with in the document that the result becomes part of
         self.prefix = version(str(request.origin.document.data.get(_MARKER))).prefix if request.origin else ""
+        #: the data types that values need
+        self.schemas = Schemas()
         #: inputs that ask for what TOSCA cannot express -> their types
         self.asked: dict[str, str] = {}
         #: numbers and booleans that are used in texts only: the inputs are texts, as all engines write texts alike

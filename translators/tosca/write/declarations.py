@@ -12,7 +12,6 @@ from bpconvert.translators.support.text import is_name
 from bpconvert.translators.tosca.functions import called, inputs_in
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
-from bpconvert.translators.tosca.write.schemas import literal
 
 #: neutral type -> type of an input
 _TYPES: Final = {"string": "string", "number": "float", "boolean": "boolean", "list": "list", "json": "map"}
@@ -56,7 +55,7 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
         more["text"] = True
     _default(context, declared, data, more, idle)
     if type in ("list", "map"):
-        data["entry_schema"] = _entries(data.get("default"), type)
+        data["entry_schema"] = _entries(context, name, data.get("default"), type)
     for constraint in declared.constraints:
         made = _constraint(constraint, type)
         if made is None:
@@ -89,11 +88,10 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     return data
 
 
-def _entries(default: Any, type: str) -> dict[str, Any]:
-    """The schema of the entries of an input: the type of those of its default."""
-    found = default.values() if isinstance(default, dict) else default if isinstance(default, list) else ()
-    kinds = {literal(item) for item in found if item is not None} - {""}
-    return {"type": kinds.pop() if len(kinds) == 1 else "string"}
+def _entries(context: Context, name: str, default: Any, type: str) -> Any:
+    """The schema of the entries of an input: the type of those of its default, texts where no type fits."""
+    row = context.schemas.row([] if default is None else [default], type, f"inputs.{name}")
+    return dict(row["entry_schema"]) if row["type"] == type and "entry_schema" in row else {"type": "string"}
 
 
 def _default(context: Context, declared: Input, data: dict[str, Any], more: dict[str, Any], idle: bool) -> None:

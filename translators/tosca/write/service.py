@@ -18,7 +18,7 @@ from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
-from bpconvert.translators.tosca.write.schemas import Schemas, used
+from bpconvert.translators.tosca.write.schemas import used
 from bpconvert.translators.tosca.write.types import imported, node_types
 
 
@@ -57,8 +57,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         result.data["description"] = str(topology.description)
     if kept:
         result.data["metadata"] = {unwritten.DOCUMENT_KEY: as_text(kept)}
-    schemas = Schemas()
-    defined = node_types(context, drafts, read, schemas)
+    defined = node_types(context, drafts, read, context.schemas)
     if imported(context, drafts, defined):
         result.data["imports"] = [profile.NAME]
         result.files = {**result.files, profile.NAME: profile.text()}
@@ -66,7 +65,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         "interface_types": software.interface_types(context.relationship_types.values()),
         "relationship_types": context.relationship_types,
         "node_types": defined,
-        "policy_types": placement.policy_types(context, schemas),
+        "policy_types": placement.policy_types(context, context.schemas),
         "inputs": inputs,
         "substitution_mappings": {},
         "node_templates": templates,
@@ -75,8 +74,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         "outputs": outputs,
     }
     nesting.substitution(context, sections)
-    types = [section for name, section in sections.items() if name.endswith("_types")]
-    sections = {"data_types": used(schemas.types, types), **sections}
+    naming = [section for name, section in sections.items() if name.endswith("_types") or name == "inputs"]
+    sections = {"data_types": used(context.schemas.types, naming), **sections}
     result.data |= {name: section for name, section in sections.items() if section}
     result.forms = context.forms
     _trace(context, result, drafts)
