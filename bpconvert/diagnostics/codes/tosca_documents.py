@@ -21,6 +21,8 @@ CODES: Final[dict[str, Code]] = {
     "BPC860": Code("import that is not needed", "info", "exact",
         "'{name}' is not read: {why}; every type of the document is known without it", "Nothing to do.",
         "The types of the standard, and the names, parents and properties of INDIGO's, GRyCAP's, MiCADO's, ETSI's and Tacker's types are part of the package."),
+    "BPC897": Code("error in an imported type that nothing uses", "info", "exact", "{problem}", "Nothing to do.",
+        "No template of the document is of this type, or of one that names it: the error changes nothing."),
     "BPC853": Code("constraint that is not checked", "warning", "carried",
         "the constraints of '{name}' are not converted: {why}", "Check given values by hand.",
         "Functions that compute a condition, and constraints of single engines, have no counterpart."),

@@ -42,6 +42,27 @@ def are_known(data: Mapping[str, Any], types: Types) -> bool:
     return all(is_known(name) for name in found)
 
 
+def used_types(data: Mapping[str, Any], types: Types) -> set[str]:
+    """The types that the templates of a document name, and those that these name: any text may be such a name."""
+    waiting = list(_texts([value for key, value in data.items() if key not in TYPE_SECTIONS]))
+    found: set[str] = set()
+    while waiting:
+        text = waiting.pop()
+        for kind in TYPE_SECTIONS:
+            name = types.normal(kind, text)
+            if name not in found and name in entries(data, kind):
+                found.add(name)
+                waiting += _texts(data[kind][name])
+    return found
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _texts(item)
+
+
 def _names(value: Any) -> Iterator[str]:
     """The names of types in a part of a document."""
     if isinstance(value, list):

@@ -15,7 +15,7 @@ from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read import counts
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
-from bpconvert.translators.tosca.read.known_types import are_known
+from bpconvert.translators.tosca.read.known_types import are_known, used_types
 from bpconvert.translators.tosca.read.leftovers import report_left
 from bpconvert.translators.tosca.read.nesting import add_nested, report
 from bpconvert.translators.tosca.read.nodes import neutralise
@@ -28,6 +28,7 @@ from bpconvert.translators.tosca.read.substitution import add_attributes
 from bpconvert.translators.tosca.read.types import NODE, Types
 from bpconvert.translators.tosca.read.unquoted import report_versions
 from bpconvert.translators.tosca.versions import version
+from bpconvert.translators.tosca.vocabulary import TYPE_SECTIONS
 from bpconvert.yamlio.document import Document
 
 #: code -> the capability of a language that keeps what it is about
@@ -77,8 +78,12 @@ def read_template(document: Document, reporter: Reporter, files: Files, *, forgi
     combined.data = expanded.data
     combined.copies = {("node_templates", made): ("node_templates", one) for made, one in expanded.copies.items()}
     template, problems = validate(tosca.ServiceTemplate, combined.data)
+    used = used_types(combined.data, types) if problems and forgives else set()
     for problem in problems:
-        findings.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
+        code = "BPC120" if problem.removed else "BPC121"
+        imported = problem.path[:1] in [(section,) for section in TYPE_SECTIONS] and combined.origin(problem.path)
+        idle = forgives and imported and problem.path[1:2] and problem.path[1] not in used
+        findings.report("BPC897" if idle else code, problem.path, problem=problem.text)
     name = template.tosca_definitions_version
     counts.report(expanded, findings)
     if not kind.known:
