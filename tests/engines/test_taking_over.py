@@ -75,7 +75,6 @@ STACKS: dict[str, str] = {
 """,
     "shared": """\
   port: {type: OS::Neutron::Port, depends_on: subnet, properties: {network: {get_resource: net}}}
-  address: {type: OS::Neutron::FloatingIP, properties: {floating_network: public, port_id: {get_resource: port}}}
   disk: {type: OS::Cinder::Volume, properties: {size: 1}}
   one: {type: OS::Nova::Server, properties: {image: i, flavor: small, networks: [{port: {get_resource: port}}]}}
   two:
