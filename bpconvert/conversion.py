@@ -132,7 +132,7 @@ class Conversion:
 
     def _asked(self) -> dict[str, Any]:
         """What the conversion was asked for, without the values of hidden inputs."""
-        options, withheld = self.way.options.asked(), self.topology.withheld if self.topology is not None else set()
+        options, withheld = self.way.options.chosen(), self.topology.withheld if self.topology is not None else set()
         if withheld & (options.get("params") or {}).keys():
             options["params"] = {name: value for name, value in options["params"].items() if name not in withheld}
         return options
@@ -413,13 +413,13 @@ class Nesting:
         """Differs with the content of the document, of all that it reads and nests, and with what was asked for."""
         inner = sorted(self._digest(self.documents[place]) for place in nested.children if place in self.documents)
         if nested.conversion is None:
-            return carry.digest([nested.source, inner, self.way.options.asked(), []])[:8]
+            return carry.digest([nested.source, inner, self.way.options.chosen(), []])[:8]
         topology, files = nested.conversion.topology, nested.conversion.beside
         types = [[name, topology.nodes[name].source_type] for name in sorted(files.mapped) if topology is not None]
         read = sorted({**files.merged, **files.used}.items())
         given = files.environment.defaults if files.environment is not None and topology is not None else {}
         defaults = sorted(name for name in given if topology is not None and name in topology.inputs)
-        parts = [nested.source, inner, self.way.options.asked(), types]
+        parts = [nested.source, inner, self.way.options.chosen(), types]
         more = [*([read] if read else []), *([[[name, given[name]] for name in defaults]] if defaults else [])]
         return carry.digest([*parts, *more])[:8]
 

@@ -15,6 +15,7 @@ CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
     "dsl_version": (None, "1_3", "1_4", "1_5"),
     "plugin": ("v3", "v2"),
     "files": ("inline", "copy", "keep"),
+    "asked": ("values", "inputs"),
     "client_config": ("secrets", "inputs", "none"),
     "hot_version": (None, *VERSIONS, *(version.release for version in VERSIONS.values())),
 }
@@ -33,7 +34,9 @@ class Options(NamedTuple):
     ``carry``: keep the source in the result, and go back to a kept one; ``carry_file``: in a file beside the result.
     ``dsl_version``: None is the lowest that can express the result. ``plugin``: the family of OpenStack node types.
     ``files``: ``inline`` puts the text of ``get_file`` where it is used, ``copy`` also copies the file beside the
-    result, ``keep`` leaves the reference to the user. ``client_config``: where the OpenStack credentials come from.
+    result, ``keep`` leaves the reference to the user. ``asked``: what the engine of the result cannot compute is
+    computed by a node of the result (``values``), or asked for as an input. ``client_config``: where the OpenStack
+    credentials come from.
     ``templates``: a folder whose jinja2 templates override the built-in ones. ``allow_outside``: read files outside
     the source's folder. ``hot_version``: a date or the name of a release; None is the lowest that can express the
     result. ``types``: files with mappings of types, merged over the built-in ones in this order. ``environments``:
@@ -52,6 +55,7 @@ class Options(NamedTuple):
     dsl_version: str | None = None
     plugin: str = "v3"
     files: str = "inline"
+    asked: str = "values"
     client_config: str = "secrets"
     templates: str | None = None
     allow_outside: bool = False
@@ -82,7 +86,7 @@ class Options(NamedTuple):
         found = {"flavor": self.flavors, "image": self.images, "public network": public}
         return {what: table for what, table in found.items() if table}
 
-    def asked(self) -> dict[str, Any]:
+    def chosen(self) -> dict[str, Any]:
         """What differs from the default, of the options that say how a result is to be."""
         default = Options()
         kept = {name: value for name, value in self._asdict().items() if value != getattr(default, name)}
@@ -94,7 +98,7 @@ class Options(NamedTuple):
 
     @classmethod
     def kept(cls, options: Mapping[str, Any], types: tuple[str, ...]) -> Options:
-        """Those of a conversion that was :meth:`asked` for ``options``, with files of ``types``.
+        """Those of a conversion that was :meth:`chosen` for ``options``, with files of ``types``.
 
         Raises ValueError and TypeError for what is no such option."""
         if set(options) & set(_LOCAL):
@@ -130,6 +134,7 @@ class Choices(TypedDict, total=False):
     dsl_version: str | None
     plugin: str
     files: str
+    asked: str
     client_config: str
     templates: str | None
     allow_outside: bool

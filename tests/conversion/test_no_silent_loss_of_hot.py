@@ -151,6 +151,8 @@ class Check:
                 found += [{key: entry}] if mine else []
         has_own = any(key in left for key in self.nodes) if section == "resources" else True
         tables = {key: {key: one} for key, one in (document.get("inputs") or {}).items() if one.get("hidden")}
+        values = (document.get("node_templates") or {}).items()
+        tables |= {key: {key: one} for key, one in values if one["type"] == "bpconvert.nodes.Value"}
         waiting = list(found)
         while waiting:  # a table may be in another one
             used = {word for entry in waiting for word in texts(entry)}

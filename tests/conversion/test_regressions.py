@@ -131,8 +131,8 @@ def test_an_attribute_whose_name_is_a_map() -> None:
     ("keys", "found"),
     [
         ("[p, {a: b}]", {"BPC501"}),
-        ("[p, {get_param: m}]", {"BPC501", "BPC202"}),
-        ("[p, {get_param: m}, x]", {"BPC501", "BPC202"}),
+        ("[p, {get_param: m}]", {"BPC501", "BPC215"}),
+        ("[p, {get_param: m}, x]", {"BPC501", "BPC215"}),
     ],
 )
 def test_a_map_as_a_key(keys: str, found: set[str]) -> None:

@@ -376,7 +376,7 @@ def test_what_is_told_of_one_place_is_not_of_another(tmp_path: Path) -> None:
         + SERVER
         + "outputs:\n  joined: {value: {digest: [md5, {get_param: l}]}}\n  plain: {value: 1}\n"
     )
-    made = convert(source, "hot", "cloudify", carry=False)
+    made = convert(source, "hot", "cloudify", carry=False, asked="inputs")
     assert any(one.path[:2] == ("outputs", "joined") for one in made.diagnostics)
     changed = made.text.replace("value: 1\n", "value: 2\n").replace("flavor: f", "flavor: g", 1)
     assert changed != made.text

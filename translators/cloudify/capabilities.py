@@ -10,6 +10,7 @@ from bpconvert.models.expressions import Expr, Foreign, Value
 from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.cloudify.programs import SOFTWARE
+from bpconvert.translators.evaluate import plain
 from bpconvert.translators.passes.capabilities import Capabilities, Words
 from bpconvert.translators.support.places import maps
 
@@ -62,7 +63,7 @@ WORDS: Final = _CloudifyWords(
     "imports",
     frozenset({"properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args"})
     | functions.FUNCTIONS.keys(),
-    functions.FUNCTIONS.keys() | _TOSCA,
+    functions.FUNCTIONS.keys() | _TOSCA | plain.KEYS,
 )
 
 

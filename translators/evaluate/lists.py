@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value, walk
+from bpconvert.translators.evaluate import plain
 from bpconvert.translators.evaluate.calls import name_of
 from bpconvert.translators.evaluate.conditions import check_choices
 from bpconvert.translators.evaluate.scope import (
@@ -94,7 +95,7 @@ def fold_map_replace(expr: ex.MapReplace, scope: Scope) -> Value:
             return folded
         if values and any(isinstance(value, Expr) for value in source.values()):
             return folded
-        result = _map_replace(source, keys, values)
+        result = plain.map_replace(source, keys, values, (dict, list, Expr))
     return result if keeps([source, values], result) else folded
 
 
@@ -104,20 +105,6 @@ def _as_map(value: Value) -> Value:
     if not isinstance(value, (dict, Expr)):
         raise TypeError('Incorrect arguments: to "map_replace", arguments must be a list of maps')
     return value
-
-
-def _map_replace(source: dict[Any, Value], keys: dict[Any, Any], values: dict[Any, Value]) -> dict[Any, Value]:
-    result: dict[Any, Value] = {}
-    for old, value in source.items():
-        key = keys.get(old)
-        if key is None:
-            key = old
-        elif key in source and key != old:
-            raise ValueError(f"key replacement {key} collides with a key in the input map")
-        elif key in result:
-            raise ValueError(f"key replacement {key} collides with a key in the output map")
-        result[key] = value if isinstance(value, (dict, list, Expr)) else values.get(value, value)
-    return result
 
 
 # -- lists --------------------------------------------------------------------------------------------------
@@ -147,16 +134,8 @@ def fold_list_concat(expr: ex.ListConcat, scope: Scope) -> Value:
         if not expr.unique:
             return merged[0]
         if known(merged[0]):
-            return _unique(merged[0])
+            return plain.unique(merged[0])
     return expr if merged == expr.lists else rebuilt(expr, lists=merged)
-
-
-def _unique(items: list[Value]) -> list[Value]:
-    found: list[Value] = []
-    for item in items:
-        if item not in found:
-            found.append(item)
-    return found
 
 
 def fold_filter(expr: ex.Filter, scope: Scope) -> Value:
@@ -204,33 +183,8 @@ def fold_select(expr: ex.Select, scope: Scope) -> Value:
     if not known(index) or isinstance(source, Expr) or not (known(source) or _settled(source)):
         return folded
     with refusing(expr.path):
-        result = _select(index, source, name_of(expr))
+        result = plain.select(index, source, name_of(expr))
     return result if keeps([source], result) else folded
-
-
-def _select(index: Any, source: Any, name: str) -> Value:
-    if isinstance(source, str):
-        if source == "":
-            return ""
-        import json
-
-        source = json.loads(source)
-    if isinstance(source, dict):
-        if not isinstance(index, str):
-            raise TypeError(f'Index to "{name}" must be a string')
-        return source.get(index, "")
-    if isinstance(source, list):
-        try:
-            position = int(index)
-        except (ValueError, TypeError):
-            raise TypeError(f'Index to "{name}" must be an integer') from None
-        try:
-            return source[position]
-        except IndexError:
-            return ""
-    if source is None:
-        return ""
-    raise TypeError(f"Arguments to {name} not fully resolved")
 
 
 # -- repeat -------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.translators.evaluate.plain import walk_leniently
 from bpconvert.translators.evaluate.scope import (
     Folder,
     Refused,
@@ -19,23 +20,6 @@ from bpconvert.translators.evaluate.scope import (
     refusing,
     remembered,
 )
-
-_STEPS = (str, int)
-
-
-def _walk_leniently(value: Value, keys: tuple[Any, ...], absent: Value, convert: bool) -> Value:
-    """Follow ``keys`` through maps, lists and texts; ``absent`` when a step fails. ``convert``: a text is an index if
-    it is a number (``get_param``; ``get_attr`` does not)."""
-    try:
-        for key in keys:
-            if not isinstance(key, _STEPS) or not isinstance(value, (dict, list, str)):
-                return absent
-            if convert and isinstance(key, str) and not isinstance(value, dict):
-                key = int(key)
-            value = value[key]
-    except (KeyError, IndexError, TypeError, ValueError):
-        return absent
-    return value
 
 
 def _walk_strictly(value: Value, keys: tuple[Any, ...], scope: Scope) -> Value:
@@ -77,7 +61,7 @@ def fold_input(expr: ex.Input, scope: Scope) -> Value:
         value = remembered(scope, ("input", name), lambda: fold_field(scope.inputs[name], scope))
     if steps and not known(value):
         return folded
-    return _walk_leniently(value, steps, "", convert=True)
+    return walk_leniently(value, steps, "", convert=True)
 
 
 def fold_identity(expr: ex.Identity, scope: Scope) -> Value:
@@ -103,7 +87,7 @@ def fold_attribute(expr: ex.Attribute, scope: Scope) -> Value:
         return data[exact]
     if not isinstance(name, str):
         raise Refused(f"the name of an attribute must be a text, not {name!r}", expr.path)
-    return _walk_leniently(data.get(name), keys, None, convert=False)
+    return walk_leniently(data.get(name), keys, None, convert=False)
 
 
 def _has(data: Mapping[Any, Value], path: tuple[Any, ...]) -> bool:

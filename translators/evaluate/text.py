@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.translators.evaluate import plain
 from bpconvert.translators.evaluate.scope import (
     LONGEST,
     Folder,
@@ -18,39 +19,11 @@ from bpconvert.translators.evaluate.scope import (
     is_affordable,
     known,
     may_vanish,
-    quoted,
     rebuilt,
     refusing,
 )
 
 # -- join, concat -------------------------------------------------------------------------------------------
-
-
-def to_json(value: Value) -> str:
-    """A map or list as the JSON text that HOT's text functions write: sorted keys, ASCII."""
-    import json
-
-    return json.dumps(value, sort_keys=True)
-
-
-def _join_text(item: Value, json_items: bool) -> str:
-    if item is None:
-        return ""
-    if isinstance(item, str):
-        return item
-    if json_items and isinstance(item, (dict, list)):
-        return to_json(item)
-    allowed = "string, map or list" if json_items else "strings"
-    raise TypeError(f"Items to join must be {allowed} not {quoted(item)}")
-
-
-def _is_list(value: Value, json_items: bool) -> bool:
-    """False for what ``list_join`` skips; TypeError for what it refuses."""
-    if value is None or (json_items and not value):
-        return False
-    if not isinstance(value, list):
-        raise TypeError('"list_join" must operate on a list')
-    return True
 
 
 def fold_join(expr: ex.Join, scope: Scope) -> Value:
@@ -63,8 +36,8 @@ def fold_join(expr: ex.Join, scope: Scope) -> Value:
         for items in fold_item(expr.lists, scope):
             if isinstance(items, Expr):
                 lists.append(items)
-            elif _is_list(items, expr.json_items):
-                texts = [_join_text(item, expr.json_items) if known(item) else item for item in items]
+            elif plain.is_joined(items, expr.json_items):
+                texts = [plain.join_text(item, expr.json_items) if known(item) else item for item in items]
                 if lists and isinstance(lists[-1], list):
                     lists[-1].extend(texts)
                 else:
@@ -169,19 +142,8 @@ def _split_parts(parts: Iterable[str | _Hole], key: str) -> Iterator[str | _Hole
             yield text
 
 
-def replacement(value: Value, key: str, json_values: bool = True, empty: bool = True) -> str:
-    """The text that ``str_replace`` puts for a known value: Python's ``str``, ``''`` for null, JSON for maps and lists.
-
-    ``empty``: whether empty values are allowed. Raises TypeError or ValueError."""
-    if not empty and (value is None or value in ("", [], {})):
-        raise ValueError(f"str_replace has an undefined or empty value for param {key}")
-    if value is None:
-        return ""
-    if isinstance(value, (str, int, float)):
-        return str(value)
-    if json_values and isinstance(value, (dict, list)):
-        return to_json(value)
-    raise TypeError(f"str_replace params must be strings or numbers, param {key} is not valid")
+#: the text that ``str_replace`` puts for a known value
+replacement = plain.replacement
 
 
 def fold_replace(expr: ex.Replace, scope: Scope) -> Value:
@@ -216,34 +178,14 @@ def fold_split(expr: ex.Split, scope: Scope) -> Value:
         if len(left) < 2:
             raise ValueError("too few arguments to split a text")
         if known(left):
-            return _split_strictly(*left) if expr.strict else _split(*left)
+            return plain.split(left[0], left[1], left[2] if len(left) > 2 else plain.ABSENT, expr.strict)
     delimiter, text, index = (
         new if new is not MISSING or old is MISSING else old for new, old in zip(folded, arguments, strict=True)
     )
     return rebuilt(expr, delimiter=delimiter, text=text, index=index)
 
 
-def _split(delimiter: Any, text: Any, index: Any = MISSING) -> Value:
-    if text is None:
-        return None
-    parts = text.split(delimiter)
-    return parts if index is MISSING else parts[int(index)]
-
-
-def _split_strictly(delimiter: Any, text: Any, index: Any = None) -> Value:
-    parts = _text(text).split(_text(delimiter))
-    if index and not isinstance(index, int):
-        raise TypeError(f"the index of a split must be an integer, not {index!r}")
-    return parts if index is None else parts[index]
-
-
 # -- the DSL's text functions -------------------------------------------------------------------------------
-
-
-def _text(value: Value) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"must be a text, not {value!r}")
-    return value
 
 
 def fold_string_replace(expr: ex.StringReplace, scope: Scope) -> Value:
@@ -251,12 +193,12 @@ def fold_string_replace(expr: ex.StringReplace, scope: Scope) -> Value:
     text, old, new, count = (fold_field(value, scope) for value in (expr.text, expr.old, expr.new, expr.count))
     with refusing(expr.path):
         if known(text, old, new, count):
-            size = len(_text(text)) + _text(text).count(_text(old)) * len(_text(new))
+            size = len(plain.a_text(text)) + plain.a_text(text).count(plain.a_text(old)) * len(plain.a_text(new))
             if not is_affordable(size, len(text)):
                 return rebuilt(expr, text=text, old=old, new=new, count=count)
             if count is MISSING or count is None:
-                return _text(text).replace(_text(old), _text(new))
-            return _text(text).replace(_text(old), _text(new), count)
+                return plain.a_text(text).replace(plain.a_text(old), plain.a_text(new))
+            return plain.a_text(text).replace(plain.a_text(old), plain.a_text(new), count)
     return rebuilt(expr, text=text, old=old, new=new, count=count)
 
 
@@ -265,7 +207,7 @@ def fold_find(expr: ex.Find, scope: Scope) -> Value:
     text, part = fold_field(expr.text, scope), fold_field(expr.part, scope)
     with refusing(expr.path):
         if known(text, part):
-            return _text(text).find(_text(part))
+            return plain.a_text(text).find(plain.a_text(part))
     return rebuilt(expr, text=text, part=part)
 
 
@@ -274,7 +216,7 @@ def fold_case(expr: ex.Lower | ex.Upper, scope: Scope) -> Value:
     text = fold_field(expr.text, scope)
     with refusing(expr.path):
         if known(text):
-            return _text(text).lower() if isinstance(expr, ex.Lower) else _text(text).upper()
+            return plain.a_text(text).lower() if isinstance(expr, ex.Lower) else plain.a_text(text).upper()
     return rebuilt(expr, text=text)
 
 
@@ -286,14 +228,8 @@ def fold_digest(expr: ex.Digest, scope: Scope) -> Value:
     algorithm, text = fold_field(expr.algorithm, scope), fold_field(expr.text, scope)
     if not known(algorithm, text):
         return rebuilt(expr, algorithm=algorithm, text=text)
-    import hashlib
-
     with refusing(expr.path):
-        if not (isinstance(algorithm, str) and isinstance(text, str)):
-            raise TypeError('Argument to function "digest" must be a list of strings')
-        if algorithm.lower() not in hashlib.algorithms_available:
-            raise ValueError(f"Algorithm must be one of {sorted(hashlib.algorithms_available)}")
-        return hashlib.new(algorithm, text.encode("latin-1")).hexdigest()
+        return plain.digest(algorithm, text)
 
 
 def fold_url(expr: ex.Url, scope: Scope) -> Value:
@@ -301,7 +237,7 @@ def fold_url(expr: ex.Url, scope: Scope) -> Value:
     parts = fold_field(expr.parts, scope)
     with refusing(expr.path):
         if isinstance(parts, dict):
-            _check_url(parts)
+            plain.check_url(parts, Expr)
             if known(parts):
                 return make_url(parts)
         elif not isinstance(parts, Expr):
@@ -309,46 +245,7 @@ def fold_url(expr: ex.Url, scope: Scope) -> Value:
     return rebuilt(expr, parts=parts)
 
 
-def _check_url(parts: dict[str, Value]) -> None:
-    """The engine's check; it ends at ``query``, so that a fragment beside it is not looked at."""
-    for name in ("scheme", "username", "password", "host", "port", "path", "query", "fragment"):
-        value = parts.get(name, MISSING)
-        if value is MISSING or isinstance(value, Expr):
-            if name == "query" and value is not MISSING:
-                return
-        elif name == "query":
-            if not isinstance(value, dict):
-                raise TypeError('The "query" argument to "make_url" must be a map')
-            return
-        elif name == "port":
-            if not 0 < int(value) <= 65535:
-                raise ValueError(f"Invalid URL port {value}, must be in range 1-65535")
-        elif not isinstance(value, str):
-            raise TypeError(f'The "{name}" argument to "make_url" must be a string')
-
-
-def make_url(parts: dict[str, Any]) -> str:
-    """The URL that ``make_url`` builds from known, checked parts. Raises TypeError or ValueError."""
-    from urllib.parse import quote, urlencode, urlunsplit
-
-    scheme = parts.get("scheme", "")
-    if ":" in scheme:
-        raise ValueError("URL \"scheme\" should not contain ':'")
-    username, password = quote(parts.get("username", ""), safe=""), quote(parts.get("password", ""), safe="")
-    user = ""
-    if username or password:
-        user = username + (f":{password}" if password else "") + "@"
-    host = parts.get("host", "")
-    if host.startswith("[") and host.endswith("]"):
-        host = host[1:-1]
-    host = quote(host, safe=":")
-    if ":" in host:
-        host = f"[{host}]"
-    port = parts.get("port", "")
-    query = urlencode(parts.get("query", {})).replace("%2F", "/")
-    netloc = f"{user}{host}" + (f":{port}" if port else "")
-    path, fragment = quote(parts.get("path", "")), quote(parts.get("fragment", ""))
-    return str(urlunsplit((scheme, netloc, path, query, fragment)))
+make_url = plain.make_url
 
 
 #: what computes each kind of expression

@@ -47,7 +47,8 @@ AS_TEXT, FENCED = "BPC207", "BPC225"
 
 def chosen(condition: str, more: str = "", branches: str = "'yes', 'no'") -> Result:
     """A choice as output ``o``. ``more``: sections before it."""
-    return convert(f"{HEAD}{more}outputs: {{o: {{value: {{if: [{condition}, {branches}]}}}}}}\n", carry=False)
+    source = f"{HEAD}{more}outputs: {{o: {{value: {{if: [{condition}, {branches}]}}}}}}\n"
+    return convert(source, carry=False, asked="inputs")
 
 
 def codes(result: Result) -> set[str]:

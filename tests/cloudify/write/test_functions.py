@@ -36,7 +36,7 @@ outputs:
 
 def output(value: str) -> tuple[Any, list[str], Result]:
     """What ``value`` becomes as an output, and the codes of the diagnostics about it."""
-    result = convert(HEAD + value + "\n")
+    result = convert(HEAD + value + "\n", asked="inputs")
     found = sorted({d.code for d in result.diagnostics if d.path[:1] == ("outputs",)})
     return result.document["outputs"].get("o", {}).get("value"), found, result
 
@@ -185,7 +185,7 @@ def test_what_cannot_be_said_is_visible_and_named(expression: str, reason: str) 
 
 def test_in_a_node_it_becomes_a_required_input() -> None:
     source = HEAD.replace("image: i", "image: {yaql: {expression: $, data: {get_param: env}}}") + "x\n"
-    result = convert(source)
+    result = convert(source, asked="inputs")
     assert result.document["node_templates"]["server"]["properties"]["image"] == {"get_input": "server_image"}
     declared = result.document["inputs"]["server_image"]
     assert "default" not in declared
@@ -196,8 +196,8 @@ def test_in_a_node_it_becomes_a_required_input() -> None:
 def test_only_the_part_that_cannot_be_said_is_replaced() -> None:
     text = "{str_replace: {template: '#!hosts=$h env=$e', params: {$h: {get_param: data}, $e: {get_param: env}}}}"
     source = HEAD.replace("flavor: f", f"flavor: f, user_data: {text}") + "x\n"
-    written = convert(source).document["node_templates"]["server"]["properties"]["resource_config"]["user_data"]
-    assert written == {
+    server = convert(source, asked="inputs").document["node_templates"]["server"]
+    assert server["properties"]["resource_config"]["user_data"] == {
         "concat": ["#!hosts=", {"get_input": "server_user_data_str_replace"}, " env=", {"get_input": "env"}]
     }
 
@@ -248,7 +248,8 @@ def test_what_is_written_is_read_back_the_same() -> None:
 )
 def test_the_path_of_a_url_begins_with_a_slash(type: str, path: str, said: list[str], codes: list[str]) -> None:
     head = f"heat_template_version: 2018-08-31\nparameters: {{p: {{type: {type}}}}}\n"
-    made = convert(f"{head}outputs: {{o: {{value: {{make_url: {{scheme: h, host: x, path: {path}}}}}}}}}\n")
+    source = f"{head}outputs: {{o: {{value: {{make_url: {{scheme: h, host: x, path: {path}}}}}}}}}\n"
+    made = convert(source, asked="inputs")
     value = load(made.text).data["outputs"]["o"]["value"]
     assert value == {"concat": [{"get_input": item} if item == "p" else item for item in said]}
     assert [one.code for one in made.diagnostics if one.code != "BPC223"] == codes

@@ -28,7 +28,7 @@ outputs:
 
 def said(expression: str) -> tuple[Any, dict[str, Any], set[str]]:
     """The output, the inputs and the codes that ``expression`` gives."""
-    result = convert(HEAD + expression + "}\n")
+    result = convert(HEAD + expression + "}\n", asked="inputs")
     return result.document["outputs"]["o"]["value"], result.document["inputs"], {d.code for d in result.diagnostics}
 
 
@@ -86,7 +86,7 @@ def test_items_that_python_writes_otherwise_are_told() -> None:
     ],
 )
 def test_what_would_differ_is_not_said(expression: str) -> None:
-    result = convert(HEAD + expression + "}\n")
+    result = convert(HEAD + expression + "}\n", asked="inputs")
     (found,) = [d for d in result.diagnostics if d.code == "BPC202"]
     assert "--param gives" in found.message
 

@@ -23,7 +23,7 @@ GIVEN = {"p": "abc", "n": 8080, "data": {"a": "b"}, "names": ["a"]}
 
 
 def made(parts: str) -> Result:
-    return convert(f"{HEAD}{parts}}}}}}}\n", carry=False)
+    return convert(f"{HEAD}{parts}}}}}}}\n", carry=False, asked="inputs")
 
 
 @pytest.mark.parametrize(
@@ -94,5 +94,5 @@ def test_a_url_of_another_form_is_not_written(parts: str, why: str) -> None:
 )
 def test_values_that_heat_would_quote_are_told(declared: str, parts: str, is_told: bool) -> None:
     head = f"heat_template_version: 2018-08-31\nparameters: {{p: {{type: {declared}}}}}\n"
-    result = convert(f"{head}outputs: {{o: {{value: {{make_url: {parts}}}}}}}\n", carry=False)
+    result = convert(f"{head}outputs: {{o: {{value: {{make_url: {parts}}}}}}}\n", carry=False, asked="inputs")
     assert ("BPC228" in [one.code for one in result.diagnostics]) is is_told

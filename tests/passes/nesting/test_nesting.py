@@ -170,7 +170,7 @@ def test_a_value_that_cannot_be_said_is_asked_for_in_a_nested_blueprint(tmp_path
     )
     outer = "heat_template_version: 2018-08-31\nresources: {a: {type: inner.yaml, properties: {text: b}}}\n"
     folder = write(tmp_path, {"app.yaml": outer, "inner.yaml": inner})
-    result = convert(folder / "app.yaml")
+    result = convert(folder / "app.yaml", asked="inputs")
     inputs = load(result.files["inner.yaml"]).data["inputs"]
     assert all("default" not in data for data in inputs.values())
     assert result.document["inputs"].keys() == {f"a_{name}" for name in inputs if name != "text"} != set()

@@ -67,15 +67,16 @@ def _lower(context: Context) -> Lowered:
         context.reporter.report("BPC787", count=len(drafts))
     coercion.fit(context, rewriter, drafts)
     plan.check(context, drafts)
+    names = {name: context.names.output(name) for name in topology.outputs}
+    published = "capabilities" if context.files.inner else "outputs"  # what a component can read is a capability
+    outputs = _outputs(context, rewriter, names)
+    drafts = rewriter.with_computed(drafts)
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
     if context.options.running is not None:
         _take_over(context, drafts, relationships, barriers)
     for node in (*(draft.node for draft in drafts if draft.node.source_type), *topology.parts()):
         _extra_keys(context, node)
-    names = {name: context.names.output(name) for name in topology.outputs}
-    published = "capabilities" if context.files.inner else "outputs"  # what a component can read is a capability
-    outputs = {names[name]: lower_output(context, rewriter, output) for name, output in topology.outputs.items()}
     result = Lowered({}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
@@ -92,7 +93,7 @@ def _lower(context: Context) -> Lowered:
         "node_types": _node_types(drafts),
         "node_templates": _with_barriers(templates, barriers),
         **_groups(context, {draft.name for draft in drafts}),
-        published: {name: write_value(data) for name, data in outputs.items() if data is not None},
+        published: outputs,
     }
     version = _version(context, drafts, sections)
     result.data = {
@@ -117,6 +118,13 @@ def _lower(context: Context) -> Lowered:
         words.section("outputs"): {name: new for name, new in names.items() if new in written},
     }
     return result
+
+
+def _outputs(context: Context, rewriter: DslRewriter, names: dict[str, str]) -> dict[str, Any]:
+    """The outputs by their names in the blueprint (``names``)."""
+    with rewriter.state(user=""):
+        found = {names[key]: lower_output(context, rewriter, one) for key, one in context.topology.outputs.items()}
+    return {name: write_value(data) for name, data in found.items() if data is not None}
 
 
 def _stand_in(title: str, shown: Shown) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def lower_output(context: Context, rewriter: DslRewriter, output: Output) -> dic
     value = rewriter.value(branches.null_for_nothing(output.value), path, inert=inert)
     if output.condition is not MISSING:
         try:
-            with rewriter.without_effect():
+            with rewriter.without_effect(), rewriter.state(user=None):
                 value = branches.choose(rewriter, output.condition, value, None, output.path)
         except Unsupported as unsupported:
             context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=unsupported.reason)

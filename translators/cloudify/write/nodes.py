@@ -22,6 +22,7 @@ from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.software import software
 from bpconvert.translators.passes.expressions import branches
+from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 _USER: Final = "agent_user"
@@ -62,7 +63,13 @@ def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:
 
         complete(topology)
     writer = _Writer(context, rewriter, arrangement)
-    return [writer.draft(node) for node in _ordered(topology.nodes.values()) if node.part_of is None]
+    found = []
+    for node in _ordered(topology.nodes.values()):
+        if node.part_of is None:
+            # what holds a value is read as a property, before anything runs
+            with rewriter.state(user=None if node.kind == VALUE else node.name):
+                found.append(writer.draft(node))
+    return found
 
 
 def _ordered(nodes: Collection[Node]) -> list[Node]:
@@ -223,7 +230,8 @@ class _Writer:
         user = self.context.topology.nodes[node.made_for or node.name]
         path = (*user.entry, "condition")
         try:
-            draft.scaling = branches.choose(self.rewriter, node.condition, 1, 0, path)
+            with self.rewriter.state(user=None):
+                draft.scaling = branches.choose(self.rewriter, node.condition, 1, 0, path)
         except Unsupported as unsupported:
             self.report("BPC401", path, name=node.name, reason=unsupported.reason)
         else:

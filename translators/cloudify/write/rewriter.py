@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
@@ -21,6 +22,10 @@ from bpconvert.translators.passes.expressions.rewriter import TOO_DEEP, Rule, Un
 from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import ascii_text
 
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.write.computed import Computing
+
 
 class DslRewriter(PiecewiseRewriter):
     """Rewrites the values of one topology for a blueprint."""
@@ -31,6 +36,19 @@ class DslRewriter(PiecewiseRewriter):
     def __init__(self, context: Context, rules: Mapping[type[Expr], Rule]) -> None:
         super().__init__(context.topology, context.request, rules, context.kinds)
         self.context = context
+        #: the node that is written, "" for an output; None where values have to be known before anything runs
+        self.user: str | None = None
+
+    @cached_property
+    def computing(self) -> Computing:
+        """The nodes that compute values."""
+        from bpconvert.translators.cloudify.write.computed import Computing
+
+        return Computing(self.context, self.rewrite)
+
+    def with_computed(self, drafts: list[Draft]) -> list[Draft]:
+        """``drafts`` with the nodes that compute values."""
+        return self.computing.drafts(drafts) if "computing" in vars(self) else drafts
 
     # -- the walk -------------------------------------------------------------------------------------------
 
@@ -120,9 +138,23 @@ class DslRewriter(PiecewiseRewriter):
         self.report("BPC702", path, input=name, reason=reason)
         return ex.Input(name, strict=True, path=path)
 
+    def computed_elsewhere(self, value: Value, path: Path, reason: str) -> Value:
+        """The runtime property of a node that computes ``value``."""
+        if self.user is None or self.inert == "node" or self.request.options.asked == "inputs":
+            return MISSING
+        found = self.computing.value(value, path, self.user, needed=not self.inert)
+        if found is not MISSING:
+            self.report("BPC215", path, node=found.node, reason=reason)
+        return found
+
+    def no_text(self, value: Value, path: Path) -> Value:
+        """See :meth:`ExpressionRewriter.no_text`."""
+        found = self.computed_elsewhere(ex.Join("", ([value],), path=path), path, self.no_structures())
+        return super().no_text(value, path) if found is MISSING else found
+
     def tried(self, value: Value, path: Path) -> Value:
         """The form that the blueprint would get of ``value``; nothing is reported."""
-        with self.state(report=lambda *_, **__: None):
+        with self.state(report=lambda *_, **__: None, user=None):
             return self.value(value, path)
 
     def by_default(self, value: Value) -> Value:

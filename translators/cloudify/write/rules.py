@@ -12,7 +12,8 @@ from bpconvert.translators.cloudify.vocabulary import RELATIVE
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.passes.expressions import branches, joins, static_lists, urls
+from bpconvert.translators.passes.expressions import branches, joins, static_lists
+from bpconvert.translators.passes.expressions.kinds import RESULT
 from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
 
@@ -74,6 +75,12 @@ def _property(rewriter: DslRewriter, expr: ex.Property) -> Value:
     return expr
 
 
+def _url(rewriter: DslRewriter, expr: ex.Url) -> Value:
+    from bpconvert.translators.passes.expressions import urls
+
+    return urls.url(rewriter, expr)
+
+
 def _split(rewriter: DslRewriter, expr: ex.Split) -> Value:
     text, delimiter = rewriter.rewrite(expr.text, expr.path), rewriter.rewrite(expr.delimiter, expr.path)
     if not rewriter.is_static([text, delimiter]):
@@ -101,6 +108,8 @@ def _merge(rewriter: DslRewriter, expr: ex.Merge) -> Value:
             raise Unsupported("only maps can be merged")
         if kind == "any" and isinstance(item, ex.Attribute):
             raise Unsupported("the attribute is not known to be a map, and Cloudify merges nothing else")
+        if isinstance(item, ex.Attribute) and item.name == RESULT:
+            raise Unsupported("one of the maps is computed, and the node that computes it can merge them")
     if not maps:
         return {}
     return maps[0] if len(maps) == 1 and isinstance(maps[0], dict) else ex.Merge(maps, strict=True, path=expr.path)
@@ -171,7 +180,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.Url: Rule(
         Fidelity.REWRITTEN,
         "`concat` of the parts, of which those that are known are quoted",
-        urls.url,
+        _url,
         takes=lambda rewriter, expr: True,
     ),
     ex.ListConcat: Rule(

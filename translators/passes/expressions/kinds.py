@@ -29,6 +29,8 @@ INPUT_TYPES: Final = {
 }  # fmt: skip
 #: the kind whose node holds a value, its property and attribute
 VALUE: Final = "value"
+#: the attribute of one that is computed when it is created
+RESULT: Final = "result"
 #: type of a value that only such a value fits (texts fit the others, too)
 _HELD: Final = {"json": "map", "comma_delimited_list": "list"}
 
@@ -87,7 +89,7 @@ class Kinds:
     def _held(self, expr: ex.Attribute) -> str | None:
         """What a part of a value with a name is; None where the reference is to something else."""
         node = self._topology.node(expr.node)
-        if node is None or node.kind != VALUE or expr.name != VALUE:
+        if node is None or node.kind != VALUE or expr.name not in (VALUE, RESULT):
             return None
         found, rest = entered(node.properties.get(VALUE), expr.keys)
         known = "any" if rest else "null" if found is MISSING else self.of(found)

@@ -172,8 +172,15 @@ class ExpressionRewriter:
     # -- what has no form -----------------------------------------------------------------------------------
 
     def _instead_of(self, value: Value, path: Path, unsupported: Unsupported) -> Value:
+        found = self.computed_elsewhere(value, path, unsupported.reason)
+        if found is not MISSING:
+            return found
         with self.state(stand_in=unsupported.stand_in):
             return self.replacement(value, path, unsupported.reason)
+
+    def computed_elsewhere(self, value: Value, path: Path, reason: str) -> Value:
+        """What refers to ``value`` where something else than a call computes it; MISSING where nothing does."""
+        return MISSING
 
     def replacement(self, value: Value, path: Path, reason: str) -> Value:
         """What stands for a value that is unsupported because of ``reason``, which is reported."""
@@ -281,7 +288,7 @@ class ExpressionRewriter:
         kind, place = self.kind(value), place_of(value, path)
         if kind in STRUCTURES:
             found = self.structure_as_text(value, kind, path)
-            return self.replacement(value, place, self.no_structures()) if found is MISSING else found
+            return self.no_text(value, place) if found is MISSING else found
         try:
             found = self.rewrite(value, path)
         except Unsupported as unsupported:
@@ -293,6 +300,10 @@ class ExpressionRewriter:
     def structure_as_text(self, value: Value, kind: str, path: Path) -> Value:
         """The text that the source's engine writes for a list or map; MISSING where the target cannot write it."""
         return MISSING
+
+    def no_text(self, value: Value, path: Path) -> Value:
+        """What stands for the text of a list or map that the target cannot write."""
+        return self.replacement(value, path, self.no_structures())
 
     def no_structures(self) -> str:
         """Why a list or map has no text."""

@@ -11,7 +11,7 @@ from functools import partial
 from urllib.parse import quote, quote_plus
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported
 
 #: how a user and a host are quoted
@@ -37,8 +37,18 @@ def url(rewriter: ExpressionRewriter, expr: ex.Url) -> Value:
         *_query(rewriter, expr.parts.get("query"), expr.path),
         *_after(pieces, "fragment", quote, "#"),
     ]
-    for name, part in expr.parts.items():
-        _report(rewriter, name, part, pieces.get(name, []), expr.path)
+    inexact = [
+        (name, place)
+        for name, part in expr.parts.items()
+        for place in _inexact(rewriter, name, part, pieces.get(name, []), expr.path)
+    ]
+    if inexact:
+        names = " and ".join(dict.fromkeys(name for name, _ in inexact))
+        found = rewriter.computed_elsewhere(expr, expr.path, f"the URL's {names} may have characters to quote")
+        if found is not MISSING:
+            return found
+    for name, place in inexact:
+        rewriter.report("BPC228", place, part=name)
     return rewriter.text(rest, expr.path)
 
 
@@ -125,16 +135,15 @@ def _query_text(text: str) -> str:
     return quote_plus(text).replace("%2F", "/")
 
 
-def _report(rewriter: ExpressionRewriter, name: str, part: Value, pieces: list[Value], path: Path) -> None:
-    """Report which values are written as they are, though Heat would quote them; raises :class:`Unsupported` where it
-    is sure that it would."""
+def _inexact(rewriter: ExpressionRewriter, name: str, part: Value, pieces: list[Value], path: Path) -> Iterator[Path]:
+    """The places of values that are written as they are, though Heat would quote them."""
     for found in ex.walk(part):
         if not isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
             continue
         known, is_start = _known(rewriter, found), name == "path" and _is_same_input(pieces[0], found)
         is_exact = known is not None and all(_is_same(name, text) for text in known)
         if not is_exact or (is_start and _has_slash(rewriter, found) is None):
-            rewriter.report("BPC228", found.path or path, part=name)
+            yield found.path or path
 
 
 def _check(rewriter: ExpressionRewriter, name: str, part: Value) -> None:

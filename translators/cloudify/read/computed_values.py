@@ -1,0 +1,64 @@
+"""Nodes that compute a value with our own script: what refers to one gets the call that it computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.topology import Topology
+from bpconvert.translators.cloudify import computed
+from bpconvert.translators.toscalike.node_templates import RawNode
+
+
+def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[str], str | None]) -> None:
+    """Put the calls in place of the references to nodes that compute them, and take the nodes away.
+
+    Args:
+        text: the path of a file of the blueprint -> its text. A node with another script than ours stays."""
+    found = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
+    if not found or text(computed.PATH) not in (computed.program(), None):
+        return
+    for _ in found:  # one may be among the values of another
+        opened = partial(_opened, found)
+        changed = {name: ex.transform(call, opened) for name, call in found.items()}
+        if changed == found:
+            break
+        found = changed
+    opened = partial(_opened, found)
+    left = {name: node for name, node in nodes.items() if name not in found}
+    others = [part for node in left.values() for part in (node.declared, *(one.inputs for one in node.operations))]
+    left_over = ex.walk([ex.transform(part, opened) for part in others])
+    kept = {getattr(expr, "node", None) for expr in left_over if _is_of(expr, found)}
+    for node in left.values():
+        node.properties = ex.transform(node.properties, opened)
+        node.declared = ex.transform(node.declared, opened)
+        node.operations = [replace(one, inputs=ex.transform(one.inputs, opened)) for one in node.operations]
+        node.relationships = [one for one in node.relationships if one.target not in found or one.target in kept]
+    topology.rewrite(lambda value: ex.transform(value, opened))
+    for name in found:
+        if name not in kept:
+            del nodes[name]
+
+
+def _call(node: RawNode) -> Value:
+    """What a node computes; MISSING where it is another one."""
+    if len(node.operations) != 1 or node.properties or node.group is not None:
+        return MISSING
+    (one,) = node.operations
+    place = (one.interface, one.name, one.implementation)
+    if place != (computed.INTERFACE, computed.OPERATION, computed.PATH) or one.target is not None:
+        return MISSING
+    return computed.expression(one.inputs, one.path)
+
+
+def _opened(found: dict[str, Value], expr: Expr) -> Value:
+    if not _is_of(expr, found) or not isinstance(expr, ex.Attribute):
+        return expr
+    return found[str(expr.node)] if expr.name == computed.PROPERTY and not expr.keys else expr
+
+
+def _is_of(expr: Expr, found: dict[str, Value]) -> bool:
+    return getattr(expr, "node", None) in found
