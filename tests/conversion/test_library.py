@@ -45,7 +45,7 @@ def test_every_option_is_a_keyword_argument() -> None:
         (lambda: convert(TEMPLATE, target="cfy"), "unknown dialect"),
         (lambda: convert(TEMPLATE, "hot", "hot"), "nothing to convert"),
         (lambda: bpconvert.evaluate(1, dialect="heat", version="rocky"), "unknown dialect 'heat'"),
-        (lambda: bpconvert.convert("a: 1\n"), "there is neither"),
+        (lambda: bpconvert.convert("a: 1\n"), "neither a Heat template nor .*: there is no"),
         (lambda: bpconvert.convert("a: [\n"), "expected"),
     ],
 )
