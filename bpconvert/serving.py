@@ -50,6 +50,7 @@ class ConvertOptions(_Part):
     flavors: _Tables | None = None
     images: _Tables | None = None
     public_network: str | None = None
+    asked: str | None = None
     stages: list[_Pair] | None = None
     carry_file: bool | None = None
     limits: dict[str, int] | None = None

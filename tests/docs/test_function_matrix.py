@@ -40,9 +40,18 @@ EMPTY: Final[dict[tuple[str, str], set[str]]] = {
     },
     # values of the deployment
     ("values", "computed"): {*_CFN_FACTS, "get_param", "get_resource", "get_attr", "Ref", "Fn::Base64"},
-    # read away: what is said is its argument
-    ("values", "asked for"): {"Fn::Base64"},
-    ("values", "as text"): {"Fn::Base64"},
+    # values of the deployment, texts of files and facts of Heat; the script has no queries
+    ("values", "by a node"): {
+        *_CFN_FACTS, "get_resource", "get_attr", "get_file", "Ref", "Fn::Base64", "Fn::Join", "Fn::MemberListToMap", "yaql",
+    },
+    # read away: what is said is its argument; a node computes the others wherever that is possible
+    ("values", "asked for"): {"Fn::Base64", "make_url", "str_split"},
+    ("values", "as text"): {
+        "Fn::Base64", "Fn::Replace", "Fn::Split", "get_param", "make_url", "map_merge", "map_replace", "str_replace",
+        "str_replace_strict", "str_replace_vstrict", "str_split",
+    },
+    # they choose among branches; only texts that are known late are compared by a node
+    ("conditions", "by a node"): _CONDITIONS - {"equals"},
     ("conditions", "directly"): _CONDITIONS - {"get_param"},
     # nothing is computed without --param; a query has no form
     ("conditions", "computed"): {"get_param"},
@@ -116,6 +125,7 @@ def test_cells_name_the_fidelity(matrix_cells: list[Cell]) -> None:
         "in other words": {"rewritten"},
         "computed": {"rewritten"},
         "nearly": {"approximated"},
+        "by a node": {"rewritten"},
         "asked for": {"carried"},
         "as data": {"carried"},
         "as text": {"carried"},

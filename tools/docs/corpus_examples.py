@@ -29,6 +29,7 @@ FORMS: Final = {
     "in other words": "by other functions, or piece by piece; both engines compute the same",
     "computed": "all that it needs is in the document: the result is written",
     "nearly": "the finding says when the value differs",
+    "by a node": "a node computes it by a script when it is created; everything else refers to its result",
     "asked for": "a resource or node uses the value: it is required when deploying",
     "as data": "in a stand-in, which creates nothing: the call stands there as data",
     "as text": "only an output uses the value: the call stands there as text",
@@ -49,6 +50,7 @@ SHOWN_BY: Final = {
     "BPC233": "in other words",
     "BPC222": "computed", "BPC614": "computed", "BPC235": "computed",
     **dict.fromkeys((*_NEARLY_IN_A_BLUEPRINT, *_NEARLY_IN_HOT), "nearly"),
+    "BPC215": "by a node",
     "BPC201": "asked for", "BPC702": "asked for", "BPC230": "asked for", "BPC245": "asked for",
     "BPC231": "as data",
     "BPC202": "as text", "BPC232": "as text",
@@ -58,7 +60,7 @@ SHOWN_BY: Final = {
 AT_ARGUMENTS: Final = frozenset({"BPC203", "BPC227", "BPC228"})
 #: the forms of a condition are those of what it decides; only the outermost call of a condition is to blame for these,
 #: and a parameter, which always has a form, is not
-_OUTERMOST_ONLY: Final = {"asked for", "as text", "always"}
+_OUTERMOST_ONLY: Final = {"by a node", "asked for", "as text", "always"}
 
 
 class Call(NamedTuple):

@@ -43,7 +43,7 @@ class MatrixRow(NamedTuple):
 
 
 #: the columns of each table: forms of a call
-VALUE_FORMS: Final = ("directly", "in other words", "computed", "nearly", "asked for", "as text")
+VALUE_FORMS: Final = ("directly", "in other words", "computed", "nearly", "by a node", "asked for", "as text")
 CONDITION_FORMS: Final = (*VALUE_FORMS, "always")
 DSL_FORMS: Final = ("directly", "in other words", "computed", "nearly", "asked for", "as data", "as text")
 
