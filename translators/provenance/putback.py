@@ -135,8 +135,10 @@ class PutBack:
         far inside of its entry as the source then yields the edit."""
         every = list(differences(before, after))
         found = [one for one in every if len(one.path) > 2]
-        if found == every:  # what several entries say together stays together
-            whole = self._transferred(found, after, max((len(one.path) for one in found), default=0))
+        rest = [one for one in every if len(one.path) <= 2]
+        if all(one.before is MISSING and one.path[0].endswith(_DEFINITIONS) for one in rest):
+            # what several entries say together stays together, with the definitions that it needs
+            whole = self._transferred(every, after, max((len(one.path) for one in every), default=0))
             if whole and self._accept(whole) and not self.left:
                 return
         for entry in dict.fromkeys(one.entry for one in found):

@@ -110,7 +110,8 @@ def attach(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
     }
     for name, value in requirement.properties.items():
         place = (*base, "properties", name)
-        if value is None:
+        if value is None or (name == "location" and value == ""):
+            making.taken.add(place)
             continue
         if name in ("mountpoint", "device") or (name == "location" and _is_device(making, value, requirement)):
             own["mountpoint"] = Given(value, place)
