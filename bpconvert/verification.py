@@ -15,6 +15,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span, UsageErr
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.engines.client import Engine
+from bpconvert.limits import limits
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
@@ -121,8 +122,9 @@ def verify(
         for number in range(draws + 1):
             world = _world(sides, inputs or {}, drawing.Turn(str(seed), number), asked)
             count.result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
-            for one in _found(outermost, (world, replace(world)), running) or ():
-                count.add(one, world)
+            with limits(chosen.limits):
+                for one in _found(outermost, (world, replace(world)), running) or ():
+                    count.add(one, world)
     return count.finished(sides[0].document.name)
 
 

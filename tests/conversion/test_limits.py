@@ -436,3 +436,10 @@ LONG = "9" * 5000
 def test_texts_of_numbers_that_nobody_can_write(source: str, text: str) -> None:
     for target in {"hot", "cloudify", "tosca"} - {source}:
         assert convert(text, source, target).text
+
+
+def test_queries_that_verify_computes() -> None:
+    """Each draw has the limits of a conversion: 150 to the third power steps are too many."""
+    query = "range(150).select(range(150).select(range(150).sum()).sum()).sum()"
+    text = f"heat_template_version: rocky\noutputs:\n  a:\n    value: {{yaql: {{expression: '{query}', data: {{}}}}}}\n"
+    assert verify(text, text, draws=1).is_same
