@@ -15,6 +15,7 @@ import pytest
 from corpus_cases import HOT, cases_of
 from corpus_runs import (
     SYSTEM,
+    ask_cloudify,
     bundled,
     cloudify_command,
     heat_command,
@@ -23,7 +24,6 @@ from corpus_runs import (
     same,
     second_generation,
 )
-from engine_processes import ask
 from heat_runs import Run, ask_heat, needs_run_time
 
 from bpconvert.diagnostics import Fidelity
@@ -57,7 +57,8 @@ def runs(engines_python: str, heat_engine: Path, tmp_path_factory: pytest.TempPa
     for types, options in known.items():
         chosen = [run for run in RUNS if run.types == types and run.blueprint is not None]
         command = cloudify_command(engines_python, engines, *options)
-        for run, answer in zip(chosen, ask(command, [cloudify_request(run, bundles) for run in chosen]), strict=True):
+        answers = ask_cloudify(command, [cloudify_request(run, bundles) for run in chosen])
+        for run, answer in zip(chosen, answers, strict=True):
             run.cloudify = answer["result"]
     return {run.id: run for run in RUNS}
 

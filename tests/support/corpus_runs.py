@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from corpus_cases import Case
+from engine_processes import ask
 
 from bpconvert.diagnostics import Fidelity
+from bpconvert.translators.cloudify.computed import PATH
+from bpconvert.translators.evaluate.plain import computed
 
 STACK_NAME, STACK_ID = "stack-of-the-corpus", "11111111-2222-3333-4444-555555555555"
 #: facts about the deployment that HOT knows as well
@@ -21,6 +26,36 @@ def cloudify_command(python: str, engines: Path, *options: str, timeout: int = 6
     """The command that answers requests with Cloudify's parser; ``engines``: the folder of the engine scripts."""
     script = engines / "cloudify_engine.py"
     return [python, str(script), "--serve", "--prune", "--timeout", str(timeout), *options]
+
+
+def ask_cloudify(command: Sequence[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The answers of Cloudify's parser, where nodes that compute a value have it: the parser runs no script, so that
+    what the script yields of the inputs that it evaluates is handed to it, as often as another one refers to that."""
+    answers: list[dict[str, Any]] = list(ask(command, requests))
+    runtimes = [request.get("runtime", {}) for request in requests]
+    again = [*range(len(requests))]
+    while again:
+        again = [number for number in again if _compute(runtimes, number, answers[number].get("result") or {})]
+        asked = [{**requests[number], "runtime": runtimes[number]} for number in again]
+        for number, answer in zip(again, ask(command, asked), strict=True):
+            answers[number] = answer
+    return answers
+
+
+def _compute(runtimes: list[Any], number: int, answer: dict[str, Any]) -> bool:
+    """Put the results of an answer's computing nodes into the runtime values; False where these have them already."""
+    nodes = dict(runtimes[number].get("nodes", {}))
+    for name, node in answer.get("nodes", {}).items():
+        inputs = (node.get("operations", {}).get("cloudify.interfaces.lifecycle.create") or {}).get("inputs") or {}
+        if inputs.get("script_path") == PATH:
+            call = inputs["call"]
+            try:
+                nodes[name] = {"result": computed(json.loads(call) if isinstance(call, str) else call, inputs)}
+            except Exception:  # as the script does
+                nodes[name] = {"result": None}
+    is_new = nodes != runtimes[number].get("nodes", {})
+    runtimes[number] = {**runtimes[number], "nodes": nodes}
+    return is_new
 
 
 def second_generation(engines: Path, imported: str) -> list[str]:
