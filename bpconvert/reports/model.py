@@ -222,9 +222,16 @@ def schema() -> dict[str, Any]:
 
 
 def tidy(part: Any) -> Any:
-    """The schema without the choice of one that older versions of pydantic write beside a constant."""
+    """The schema in one form for all versions of pydantic: older ones write the choice of one beside a constant, and a
+    reference with a default as all of one; newer ones that a map takes any keys."""
     if isinstance(part, list):
         return [tidy(one) for one in part]
-    if isinstance(part, dict):
-        return {name: tidy(one) for name, one in part.items() if name != "enum" or "const" not in part}
-    return part
+    if not isinstance(part, dict):
+        return part
+    made: dict[str, Any] = {}
+    for name, one in part.items():
+        if name == "allOf" and len(one) == 1:
+            made.update(tidy(one[0]))
+        elif not (name == "enum" and "const" in part) and not (name == "additionalProperties" and one is True):
+            made[name] = tidy(one)
+    return made

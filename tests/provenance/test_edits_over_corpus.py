@@ -324,7 +324,8 @@ def means_what_was_edited(
         assert fresh is not None
         put(edited.parent / "fresh", {"document.yaml": fresh.text, **fresh.files})
         before = verify(source, edited.parent / "fresh" / "document.yaml", draws=1, reported=fresh.diagnostics)
-        silent -= {one.what.replace(edit.entry.name, edit.name or edit.entry.name) for one in before.differences}
+        known = {one.what for one in before.differences}
+        silent -= known | {what.replace(edit.entry.name, edit.name or edit.entry.name) for what in known}
     assert not silent, f"{source} by way of {way[1]}"
 
 
