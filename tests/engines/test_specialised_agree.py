@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from corpus_cases import HOT, Case, cases_of
-from corpus_runs import SYSTEM, cloudify_command, heat_command, same, second_generation
-from engine_processes import ask
+from corpus_runs import SYSTEM, ask_cloudify, cloudify_command, heat_command, same, second_generation
 from heat_runs import Run, ask_heat, needs_run_time
 
 from bpconvert import Fidelity, Result, convert
@@ -66,7 +65,7 @@ def test_outputs(engines_python: str, heat_engine: Path, tmp_path: Path) -> None
             }
             for result, path in made
         ]
-        found = ask(cloudify_command(engines_python, engines, *options), requests)
+        found = ask_cloudify(cloudify_command(engines_python, engines, *options), requests)
         for (case, heat), (result, _), answer in zip(chosen, made, found, strict=True):
             cloudify = answer["result"]
             if cloudify.get("error") is not None:

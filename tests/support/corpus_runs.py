@@ -45,7 +45,8 @@ def ask_cloudify(command: Sequence[str], requests: list[dict[str, Any]]) -> list
 def _compute(runtimes: list[Any], number: int, answer: dict[str, Any]) -> bool:
     """Put the results of an answer's computing nodes into the runtime values; False where these have them already."""
     nodes = dict(runtimes[number].get("nodes", {}))
-    for name, node in answer.get("nodes", {}).items():
+    answered = answer.get("nodes")
+    for name, node in answered.items() if isinstance(answered, dict) else ():  # only parsed: how many there are
         inputs = (node.get("operations", {}).get("cloudify.interfaces.lifecycle.create") or {}).get("inputs") or {}
         if inputs.get("script_path") == PATH:
             call = inputs["call"]

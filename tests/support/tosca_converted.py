@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
-from corpus_runs import cloudify_command, heat_command, same
+from corpus_runs import ask_cloudify, cloudify_command, heat_command, same
 from engine_processes import ask
 
 from bpconvert import Result, convert
@@ -79,8 +79,11 @@ def convert_all(
         made.append(convert(source, "tosca", target, carry=False))
         made[-1].write(place)
         asked.append(_request(made[-1], place, runtimes[number] if runtimes else {}, given or {}))
-    command = heat_command(python, engines) if target == "hot" else cloudify_command(python, engines)
-    return [Converted(one, answer) for one, answer in zip(made, ask(command, asked), strict=True)]
+    if target == "hot":
+        answers = ask(heat_command(python, engines), asked)
+    else:
+        answers = ask_cloudify(cloudify_command(python, engines), asked)
+    return [Converted(one, answer) for one, answer in zip(made, answers, strict=True)]
 
 
 def _request(result: Result, path: Path, runtime: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

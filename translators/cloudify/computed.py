@@ -15,6 +15,7 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.notation import from_data
 from bpconvert.translators import evaluate
 from bpconvert.translators.cloudify import named_values
+from bpconvert.translators.evaluate import plain
 from bpconvert.translators.passes.expressions.kinds import RESULT
 
 #: the kind of the nodes, and the runtime property: ``get_attribute`` would give a property of that name for null
@@ -80,9 +81,11 @@ def _filled(expr: Expr, inputs: Mapping[str, Value]) -> Value:
     value = inputs[str(expr.name)]
     if not expr.keys:
         return value
-    if not isinstance(value, ex.Input):
+    if isinstance(value, ex.Input):
+        return ex.Input(value.name, (*value.keys, *expr.keys), path=value.path)
+    if not ex.is_constant([value, *expr.keys]):
         raise ValueError("a part is taken of what is no input")
-    return ex.Input(value.name, (*value.keys, *expr.keys), path=value.path)
+    return plain.walk_leniently(value, expr.keys, "", True)  # as the script does
 
 
 def input_name(leaf: Expr) -> str:

@@ -57,7 +57,10 @@ def _call(node: RawNode) -> Value:
 def _opened(found: dict[str, Value], expr: Expr) -> Value:
     if not _is_of(expr, found) or not isinstance(expr, ex.Attribute):
         return expr
-    return found[str(expr.node)] if expr.name == computed.PROPERTY and not expr.keys else expr
+    if expr.name != computed.PROPERTY or expr.keys:
+        return expr
+    call = found[str(expr.node)]
+    return replace(call, path=expr.path) if isinstance(call, Expr) else call
 
 
 def _is_of(expr: Expr, found: dict[str, Value]) -> bool:
