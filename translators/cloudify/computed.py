@@ -71,7 +71,7 @@ def expression(inputs: Mapping[str, Value], path: Path) -> Value:
         return MISSING
     try:
         return ex.transform(found, lambda expr: _filled(expr, inputs))
-    except ValueError:
+    except (ValueError, evaluate.Refused):
         return MISSING
 
 
@@ -83,9 +83,10 @@ def _filled(expr: Expr, inputs: Mapping[str, Value]) -> Value:
         return value
     if isinstance(value, ex.Input):
         return ex.Input(value.name, (*value.keys, *expr.keys), path=value.path)
-    if not ex.is_constant([value, *expr.keys]):
+    keys = [evaluate.fold(key, evaluate.Scope()) for key in expr.keys]
+    if not ex.is_constant([value, *keys]):
         raise ValueError("a part is taken of what is no input")
-    return plain.walk_leniently(value, expr.keys, "", True)  # as the script does
+    return plain.walk_leniently(value, keys, "", True)  # as the script does
 
 
 def input_name(leaf: Expr) -> str:
