@@ -91,12 +91,12 @@ def group_of(parser: argparse.ArgumentParser, title: str) -> argparse._ArgumentG
 
 def usage(parser: argparse.ArgumentParser) -> str:
     """The line of usage, with the options counted out: ``bpconvert check [options] INPUT [INPUT ...]``."""
-    forms = {None: "{0}", "?": "[{0}]", "*": "[{0} ...]", "+": "{0} [{0} ...]"}
+    forms = {"": "{0}", "?": "[{0}]", "*": "[{0} ...]", "+": "{0} [{0} ...]"}
     operands = [action for action in parser._actions if not action.option_strings]
     needed = [action for action in parser._actions if action.option_strings and action.required]
     values = (action.metavar or "|".join(map(str, action.choices or ())) for action in needed)
     words = [f"{action.option_strings[0]} {value}" for action, value in zip(needed, values, strict=True)]
-    words += [forms[operand.nargs].format(operand.metavar) for operand in operands]  # type: ignore[index]
+    words += [forms[str(operand.nargs or "")].format(operand.metavar) for operand in operands]
     return " ".join([parser.prog, "[options]", *words])
 
 

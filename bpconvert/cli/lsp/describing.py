@@ -9,6 +9,7 @@ from bpconvert.cli.lsp.index import Index, Name, Token
 from bpconvert.cli.types import sheet_text
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.support.places import value_at
 
 
 def described(index: Index, token: Token) -> str | None:
@@ -73,10 +74,7 @@ def _counterparts(index: Index, token: Token, name: str) -> Iterator[str]:
 
 def _value(index: Index, token: Token) -> object:
     assert index.document is not None
-    node: object = index.document.tree
-    for step in index.document.as_written(token.path):
-        node = node[step]  # type: ignore[index]
-    return node
+    return value_at(index.document.tree, index.document.as_written(token.path))
 
 
 def _entry(index: Index, name: Name) -> str | None:
