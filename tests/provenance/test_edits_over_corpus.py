@@ -8,6 +8,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from json import dumps, loads
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -287,11 +288,41 @@ def went_back(folder: Path, path: Path, made: Result, way: tuple[str, str], edit
     if isinstance(mine, dict) and edit.entry.section in ("inputs", "parameters") and "type" not in wanted:
         mine.pop("type", None)  # the other language asks for one
     stays_as_it_was(path, back, edit, kind)
-    means_what_was_edited(folder / "again" / path.name, result, again, path, way, edit)
+    means_what_was_edited(folder / "again" / path.name, again, result, back, path, way, edit)
     if edit.name == "one_more":  # defaults of the other language may be written out
         assert mine is not None, f"{path} by way of {way[1]}: {edit.name}"
         return
-    assert mine == wanted, f"{path} by way of {way[1]}: {edit.entry.section}.{edit.entry.name}"
+    if alike(mine, edit) != alike(wanted, edit):
+        wanted = content_of(in_form(folder / "form", text, made, way), edit.entry.section, edit.name)
+    place = f"{path} by way of {way[1]}: {edit.entry.section}.{edit.entry.name}"
+    assert alike(mine, edit) == alike(wanted, edit), place
+
+
+def alike(content: Any, edit: Edit) -> Any:
+    """The content of an entry under the name that it had, in what is called after it as well; what it waits for has no
+    order, and it waits for what it refers to."""
+    known = loads(dumps(content, default=str).replace(edit.name or edit.entry.name, edit.entry.name))
+    if isinstance(known, dict):
+        named = dumps(known.get("properties"))
+        for key in known.keys() & {"relationships", "requirements"}:
+            kept = [one for one in known[key] if not is_order(one) or f'"{one["target"]}"' not in named]
+            known[key] = sorted(kept, key=dumps)
+    return known
+
+
+def is_order(relationship: Any) -> bool:
+    return bool(relationship.get("type") == "cloudify.relationships.depends_on")
+
+
+def in_form(folder: Path, text: str, made: Result, way: tuple[str, str]) -> str:
+    """The edited document in the form that a translation gives it: there and back without the kept source."""
+    put(folder / "edited", {"document.yaml": text, **made.files})
+    anew = converted(folder / "edited" / "document.yaml", way[1], way[0], carry=False)
+    assert anew is not None
+    put(folder / "anew", {"document.yaml": anew.text, **anew.files})
+    again = converted(folder / "anew" / "document.yaml", *way, carry=False)
+    assert again is not None
+    return again.text
 
 
 def put(folder: Path, files: dict[str, str]) -> None:
@@ -313,20 +344,27 @@ def stays_as_it_was(path: Path, back: Result, edit: Edit, kind: str) -> None:
 
 
 def means_what_was_edited(
-    mine: Path, edited: Path, again: Result, source: Path, way: tuple[str, str], edit: Edit
+    mine: Path, again: Result, edited: Path, back: Result, source: Path, way: tuple[str, str], edit: Edit
 ) -> None:
-    """No difference is silent, but for those that the document had before."""
-    silent = {
-        one.what for one in verify(mine, edited, draws=1, reported=again.diagnostics).differences if not one.codes
-    }
-    if silent:
+    """No difference is silent, but for those that the document had before. What is looked at from both documents: what
+    comes back may wait for more than what was edited, and a loss is reported on the way that has it."""
+    silent = unreported(mine, edited, again) & unreported(edited, mine, back)
+    if silent and not source.parent.name.startswith("mistake-"):  # the engine of the source computes nothing of those
         fresh = converted(source, *way, carry=False)
         assert fresh is not None
         put(edited.parent / "fresh", {"document.yaml": fresh.text, **fresh.files})
         before = verify(source, edited.parent / "fresh" / "document.yaml", draws=1, reported=fresh.diagnostics)
         known = {one.what for one in before.differences}
         silent -= known | {what.replace(edit.entry.name, edit.name or edit.entry.name) for what in known}
-    assert not silent, f"{source} by way of {way[1]}"
+        warned = {str(one.path[-1]) for one in back.diagnostics if one.severity > "info" and one.path}
+        silent = {what for what in silent if what.removeprefix("outputs.").partition(".")[0] not in warned}
+        assert not silent, f"{source} by way of {way[1]}: {sorted(silent)}"
+
+
+def unreported(source: Path, result: Path, conversion: Result) -> set[str]:
+    """Where two documents differ without a diagnostic of the conversion."""
+    differences = verify(source, result, draws=1, reported=conversion.diagnostics).differences
+    return {one.what for one in differences if not one.codes}
 
 
 def content_of(text: str, section: str, name: str) -> Any:

@@ -3,10 +3,12 @@ other finding says so."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from checkout import ROOT
 
 from bpconvert import Result, convert
 
@@ -197,3 +199,51 @@ def test_an_edit_elsewhere_that_turns_an_edge_round() -> None:
     nodes = yaml.safe_load(result.text)["topology_template"]["node_templates"]
     assert "binding" not in str(nodes)
     assert "networks" in nodes["s"]["properties"]
+
+
+# -- where the source has another form than what was edited ------------------------------------------------
+
+
+NETWORKS = """\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: b
+      flavor: a
+      networks:
+        - {network: private, fixed_ip: 10.0.0.5, subnet: front}
+  port: {type: OS::Neutron::Port, properties: {network: private}}
+"""
+
+
+def test_a_port_is_not_put_beside_the_address_of_another_one() -> None:
+    """Heat refuses a fixed IP beside a port, and what the source had would be gone."""
+    text = convert(NETWORKS, "hot", "cloudify").text
+    places = [number for number, node in enumerate(yaml.safe_load(text)["node_templates"]["server"]["relationships"])]
+    result = edited(NETWORKS, "hot", "cloudify", f"node_templates.server.relationships.{places[-1]}.target", "port")
+    assert result.text == NETWORKS
+    assert [str(one.code) for one in result.diagnostics if one.severity > "info"] == ["BPC622"]
+
+
+def test_a_call_gives_way_to_another_call(tmp_path: Path) -> None:
+    (tmp_path / "blob.bin").write_bytes(b"\xff\xfe\x00")
+    source = NETWORKS.replace("flavor: a", "flavor: a\n      user_data: {get_file: blob.bin}")
+    (tmp_path / "hot.yaml").write_text(source)
+    text = convert(tmp_path / "hot.yaml", "hot", "cloudify").text
+    (tmp_path / "edited.yaml").write_text(text.replace("server_user_data", "another_name"))
+    back = yaml.safe_load(convert(tmp_path / "edited.yaml", "cloudify", "hot").text)
+    assert back["resources"]["server"]["properties"]["user_data"] == {"get_param": "another_name"}
+
+
+def test_an_edit_stays_out_of_the_files_beside_the_document(tmp_path: Path) -> None:
+    """A value that two nodes have, one of them in a nested template: that one was not edited."""
+    path = ROOT / "corpus/cfy/group-of-several-nodes/blueprint.yaml"
+    made = convert(path, "cloudify", "hot")
+    for name, text in {**made.files, "hot.yaml": made.text.replace("flavor: cirros", "flavor: debian")}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    nodes = yaml.safe_load(convert(tmp_path / "hot.yaml", "hot", "cloudify").text)["node_templates"]
+    assert nodes["worker"]["properties"]["image"] == "cirros"
+    assert nodes["monitor"]["properties"]["resource_config"]["metadata"]["flavor"] == "debian"

@@ -53,6 +53,11 @@ def changed(
     return splice(read, Patch(new, set(dropped), set(grafted), data), comments or {}, {"get_param"})
 
 
+def test_another_version_stays_in_its_place_and_keeps_its_comment() -> None:
+    text = "# About this.\nversion: 2014-10-16  # old\nresources: {}\n"
+    assert changed(text, {("version",): "2016-10-14"}) == text.replace("2014-10-16", "2016-10-14")
+
+
 def exchanged(old: str, new: str) -> str:
     """The source with one text exchanged."""
     text = dedent(SOURCE)

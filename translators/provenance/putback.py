@@ -28,6 +28,8 @@ FILES: Final = "(files)"
 _KEPT: Final = frozenset({carry.KEY, unwritten.KEY})
 #: how sections are called that have definitions: they follow what is defined
 _DEFINITIONS: Final = ("_types", "_definitions")
+#: how sections of inputs are called
+_INPUTS: Final = frozenset({"inputs", "parameters"})
 #: translations that are tried for a document, and characters of which that many are translated at most
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
@@ -70,9 +72,12 @@ class PutBack:
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
         self.wanted = self._without_null(made.data, wanted, ())
-        self._translation, self._calls, self._settle = translate, calls, settle
+        self._translation, self._calls, self._settle = translate, frozenset(calls), settle
         #: digest of the data of a document -> what it becomes
         self._yields: dict[str, Yield | None] = {}
+        #: what entries of the source became at first: an edit leaves none of it out, but for inputs that nothing needs
+        self._made = {place for place in _made_of_entries(made.lowered) if place[0] not in _INPUTS}
+        self._made |= {(FILES, name) for name in made.data[FILES]}
         #: entries that were edited
         self._edited: set[Path] | None = None
         self._kept: set[Path] = set()
@@ -107,8 +112,7 @@ class PutBack:
             self._kept = {one.path for one in found}
             return found
         found = [one for one in found if not _is_kept(one) or self._was_edited(one.path)]
-        made_of_entries = {place for places in made.lowered.made.values() for place in places}
-        mine = {place for place in made_of_entries if not place[0].endswith(_DEFINITIONS)}
+        mine = self._made | _made_of_entries(made.lowered)
         return [one for one in found if one.entry in self._edited or one.entry in mine]
 
     def _was_edited(self, place: Path) -> bool:
@@ -155,7 +159,8 @@ class PutBack:
         """The differences in the text of the source, none deeper than ``depth``; None where one has no place."""
         rewriter = Rewriter(self.document, self._calls)
         edits: list[TextEdit] = []
-        for path in dict.fromkeys(one.path[:depth] for one in found):
+        places = dict.fromkeys(self._whole(one.path[:depth]) for one in found)
+        for path in [one for one in places if not any(one[:steps] in places for steps in range(1, len(one)))]:
             exact = next((one for one in found if one.path == path), None)
             if exact is not None and exact.after is MISSING:
                 more = rewriter.remove(path)
@@ -172,6 +177,18 @@ class PutBack:
                 return None
             edits += more
         return edits
+
+    def _whole(self, path: Path) -> Path:
+        """``path``, or that of the innermost value around it where that is a call, in the source or then."""
+        holder: Any = self.document.data
+        for depth, step in enumerate(path):
+            if isinstance(holder, dict) and step not in holder:
+                is_call = step in self._calls or (len(holder) == 1 and not self._calls.isdisjoint(holder))
+                return path[:depth] if depth > 2 and holder and is_call else path
+            if not isinstance(holder, (dict, list)) or (isinstance(holder, list) and not _is_item(holder, step)):
+                return path
+            holder = holder[step]
+        return path
 
     @property
     def is_of_values(self) -> bool:
@@ -276,6 +293,16 @@ class PutBack:
             return False
         self.document, self.made, self.left = document, made, left
         return True
+
+
+def _made_of_entries(lowered: Lowered) -> set[Path]:
+    """What entries of a source became, without definitions, which follow what is defined."""
+    places = {place for places in lowered.made.values() for place in places}
+    return {place for place in places if not place[0].endswith(_DEFINITIONS)}
+
+
+def _is_item(items: list[Any], step: Any) -> bool:
+    return isinstance(step, int) and step < len(items)
 
 
 def _is_kept(found: Difference) -> bool:

@@ -80,6 +80,9 @@ def with_edits(document: Document, edits: Iterable[TextEdit]) -> Document | None
     return made
 
 
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
 def scalar(document: Document, token: Token, value: Any) -> TextEdit | None:
     """Another ``value`` for a scalar, in the style in which it is written; None where that cannot hold it."""
     raw = document.text[token.begin : token.end]
@@ -91,6 +94,8 @@ def scalar(document: Document, token: Token, value: Any) -> TextEdit | None:
         text = "'" + value.replace("'", "''") + "'"
     elif token.style == '"' and isinstance(token.value, str):
         text = quoted(value) if not value.isprintable() else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    elif _DAY.fullmatch(raw) and _DAY.fullmatch(value):  # a version; other readers take both for days
+        text = value
     else:
         text = flow_scalar(value) if token.in_flow else block_scalar(value)
     return None if text is None else TextEdit(token.begin, token.end, text)

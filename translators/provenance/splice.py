@@ -24,7 +24,7 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
     names of functions.
 
     None where that cannot be: a changed entry shares its lines with others, or has an anchor in it."""
-    there = [path for path in change.new if len(path) > 1 and exists(document.data, path)]
+    there = [path for path in change.new if _is_in_place(document, path)]
     values = {path: found for path in there if (found := _values(document, change, path, calls))}
     for own in (values, {}) if values else ({},):
         edits = _edits(document, change, Emitter(comments, calls=calls), own)
@@ -32,6 +32,11 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
         if text is not None and _reads_as(text, change.data, document):
             return document.mark + text
     return None
+
+
+def _is_in_place(document: Document, path: Path) -> bool:
+    """Whether only values may be exchanged: in an entry, and where a section is a text (the version)."""
+    return exists(document.data, path) and (len(path) > 1 or isinstance(document.data[path[0]], str))
 
 
 def _with_edits(document: Document, edits: Iterable[_Edit]) -> str:
