@@ -36,7 +36,6 @@ from bpconvert.yamlio.document import load
 EXPLAINS = {
     "BPC201": "a value that is asked for as an input",
     "BPC206": "data that looks like a call",
-    "BPC211": "a pseudo parameter that is asked for as an input",
     "BPC222": "a value that was computed",
     "BPC223": "a value in other words",
     "BPC333": "whether the default rules of a group stay depends on a value",
@@ -56,7 +55,6 @@ EXPLAINS = {
     "BPC601": "text beyond ASCII",
     "BPC614": "the text of a file",
     "BPC702": "a value that is asked for in the form that the plugin wants",
-    "BPC704": "a network that Nova allocates, which is none for the plugin",
     "BPC710": "a role that is not given",
     "BPC711": "a role that its project gives",
     "BPC721": "a deployment, which is read as a node with operations",

@@ -9,6 +9,7 @@ from typing import Final
 
 from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
+from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT
@@ -65,6 +66,8 @@ def script(operation: Operation) -> Script | None:
     place = operation.implementation
     if place == COMMANDS:
         return _commands(operation)
+    if place == playbooks.RUN:
+        return playbooks.script(operation)
     if place in RUNNERS and isinstance(operation.inputs.get("script_path"), str):
         settings = [inputs.pop(name)[1] for name in RUNNERS[place] if name in inputs]
         place = inputs.pop("script_path")[0]
@@ -132,7 +135,7 @@ def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
 
 #: functions of plugins that run something which is no program of a machine -> why
 _ELSEWHERE: Final = {
-    "ansible.cloudify_ansible.tasks.run": "the playbook runs on the manager, on the hosts of an inventory; a server "
+    playbooks.RUN: "the playbook runs on the manager, on the hosts of an inventory; a server "
     "has no inventory, files beside the playbook or lookups on the manager",
     "fabric.fabric_plugin.tasks.run_task": "the task is a function in Python that works from the manager",
     "fabric.fabric_plugin.tasks.run_module_task": "the task is a function in Python that works from the manager",
@@ -160,6 +163,7 @@ _WRITTEN: Final = Operations(
     once={"max_retries": 0},
     central={"executor": "central_deployment_agent"},
     own={step: (_LIFECYCLE, step) for step in _OPERATIONS if step not in _BETWEEN},
+    tools={playbooks.TOOL: playbooks.inputs},
     between={(step, side): (_OF_RELATIONSHIPS, step) for step in _BETWEEN for side in ("source", "target")},
 )
 

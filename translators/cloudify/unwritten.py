@@ -7,7 +7,7 @@ import json
 from copy import copy
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.plain import mapping, record, row, text
+from bpconvert.models.plain import mapping, optional, record, row, text
 from bpconvert.translators.provenance.unwritten import KEY
 from bpconvert.yamlio.document import Document
 
@@ -15,31 +15,39 @@ _SECTION: Final = "metadata"
 
 
 class Properties(NamedTuple):
-    """Properties of a resource that the ``type`` of its node template has no counterpart of."""
+    """Properties of a resource that the ``type`` of its node template has no counterpart of; ``items``: of lists, those
+    of their items."""
 
     type: str
     properties: dict[str, Any]
+    items: dict[str, Any]
 
 
 class Kept(NamedTuple):
     """What is kept. ``inputs``: of an input that asks for a value, the digest of its declaration and the value;
-    ``nodes``: of node templates."""
+    ``outputs``: of an output that is a text, the digest of that and the value; ``nodes``: of node templates."""
 
     inputs: dict[str, tuple[str, Any]]
+    outputs: dict[str, tuple[str, Any]]
     nodes: dict[str, Properties]
 
 
-_SHAPE: Final = record(inputs=mapping(row(text, None)), nodes=mapping(record(type=text, properties=mapping(None))))
+_ROWS: Final = mapping(row(text, None))
+_NODE: Final = record(type=text, properties=optional(mapping(None)), items=optional(mapping(None)))
+_SHAPE: Final = record(inputs=_ROWS, outputs=_ROWS, nodes=mapping(_NODE))
 
 
 def read(metadata: Any) -> Kept | None:
     """What is kept in ``metadata``; None where that cannot be read."""
     if not isinstance(metadata, dict) or KEY not in metadata:
-        return Kept({}, {})
+        return Kept({}, {}, {})
     try:
         found = _SHAPE(json.loads(metadata[KEY]))
-        nodes = {name: Properties(one["type"], one["properties"]) for name, one in found.get("nodes", {}).items()}
-        return Kept(found.get("inputs", {}), nodes)
+        nodes = {
+            name: Properties(one["type"], one.get("properties") or {}, one.get("items") or {})
+            for name, one in found.get("nodes", {}).items()
+        }
+        return Kept(found.get("inputs", {}), found.get("outputs", {}), nodes)
     except (KeyError, ValueError, TypeError, RecursionError):
         return None
 

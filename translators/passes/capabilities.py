@@ -163,6 +163,8 @@ class Operations(NamedTuple):
     inputs: the variables of a script, and whether that is a Python file -> inputs of the operation.
     once: what an operation has that is not tried again.
     central: what an operation has that runs beside the engine, on no machine.
+    tools: program that runs files of its own -> the implementation and the inputs of an operation that runs such a file
+        with these variables.
     own, between: step of a node, or of a node with the target of a relationship -> interface and operation; for the
         latter, by the side that it runs on as well (``source``, ``target``)."""
 
@@ -171,6 +173,7 @@ class Operations(NamedTuple):
     inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = lambda variables, is_python: variables
     once: Mapping[str, Any] = _NONE
     central: Mapping[str, Any] = _NONE
+    tools: Mapping[str, Callable[[str, dict[str, Value]], tuple[str, dict[str, Value]]]] = _NONE
     own: Mapping[str, tuple[str, str]] = _NONE
     between: Mapping[tuple[str, str], tuple[str, str]] = _NONE
 

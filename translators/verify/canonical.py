@@ -13,6 +13,10 @@ from bpconvert.translators.verify import interfaces, taken_apart
 
 #: what a rule of a security group is for: an address, or (True) a group
 _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
+#: the association of a floating IP with a server
+_OF_NOVA: Final = "nova_floating_ip_association"
+#: the security group that a port has which names none (neutron: ``_ensure_default_security_group_on_port``)
+_USUAL_GROUP: Final = "default"
 #: how user data is handed over to a server that looks for deployments
 _WITH_AGENT: Final = "SOFTWARE_CONFIG"
 
@@ -23,6 +27,8 @@ def unify(deployment: Deployment) -> None:
     for part in deployment.parts.values():
         if part.kind in ("server", "port"):
             _groups_once(part)
+        if part.kind == "port" and part.properties.get("security_groups") == [_USUAL_GROUP]:
+            part.properties = part.without("security_groups")
         if part.kind == "security_group":
             _rules(part)
         elif part.kind == "volume":
@@ -38,6 +44,12 @@ def unify(deployment: Deployment) -> None:
 
 def unify_both(first: Deployment, second: Deployment) -> None:
     """Bring what two deployments have in different forms into one form."""
+    for one, other in ((first, second), (second, first)):
+        known = [part for part in one.parts.values() if part.kind == _OF_NOVA]
+        addresses = {str(part.properties.get("floating_ip")) for part in known}
+        for part in other.parts.values() if known else ():
+            if part.kind == "floating_ip_association" and part.properties.get("floatingip_id") in addresses:
+                _of_server(other, part)
     interfaces.unify(first, second)
     taken_apart.unify(first, second)
 
@@ -85,6 +97,22 @@ def _only_address(deployment: Deployment, association: Part) -> None:
     known = [one.get("ip_address") for one in addresses if isinstance(one, dict)] if isinstance(addresses, list) else []
     if chosen is not None and known == [chosen]:
         association.properties = association.without("fixed_ip_address")
+
+
+def _of_server(deployment: Deployment, association: Part) -> None:
+    """Of the only interface of a server is what Nova associates with the server itself."""
+    port = association.node.properties.get("port_id")
+    if not isinstance(port, ex.Attribute) or not isinstance(port.node, str):
+        return
+    if port.name != "addresses" or port.keys[1:] != (0, "port"):
+        return
+    side = deployment.side
+    server = deployment.identified("server", side.identity(side.nodes[port.node])) if port.node in side.nodes else None
+    networks = server.properties.get("networks") if server is not None else None
+    if server is not None and isinstance(networks, list) and len(networks) == 1:
+        address = association.properties.get("floatingip_id")
+        association.kind = _OF_NOVA
+        association.properties = {"server_id": f"{server.name}-id", "floating_ip": address}
 
 
 def _type_of(deployment: Deployment, volume: Part) -> None:

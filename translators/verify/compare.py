@@ -17,6 +17,8 @@ from bpconvert.translators.support.graphs import strong_components
 EXISTS: Final = "exists"
 #: what stands for a node that is not created, because it exists already
 EXISTING: Final = "exists already"
+#: a value that has a name: nothing is created for it, and what uses it is compared
+_HELD: Final = "value"
 #: the step between a node and another one that it waits for
 WAITS: Final = "waits for"
 _MULTIPART: Final = "Content-Type: multipart/mixed"
@@ -65,7 +67,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
     """What two parts, or one without a partner, have."""
     if one is None or other is None:
         part = one or other
-        if part is not None and not part.existing and not part.idle:
+        if part is not None and not part.existing and not part.idle and part.node.kind != _HELD:
             first, second = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
             yield Found((part.name,), first, second, one.path if one else (), other.path if other else ())
         return
@@ -268,5 +270,6 @@ def same(first: Any, second: Any) -> bool:
 
 def _message(text: str) -> list[tuple[str, str | None, Any]]:
     """The parts of a multipart text: their types, file names and contents. What divides them is arbitrary."""
-    parts = [part for part in email.message_from_string(text).walk() if not part.is_multipart()]
+    whole = email.message_from_bytes(text.encode("utf-8", "surrogatepass"))
+    parts = [part for part in whole.walk() if not part.is_multipart()]
     return [(part.get_content_type(), part.get_filename(), part.get_payload(decode=True)) for part in parts]

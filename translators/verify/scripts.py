@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import Final
 
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
-from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part, Run, Side
+from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part, Run, Scripts, Side
 from bpconvert.translators.comparing.scripts import KINDS, NAMED, OPERATION
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP, INSTALL, UNINSTALL
 from bpconvert.translators.verify.side import represented
@@ -31,10 +32,10 @@ def split(side: Side, found: Deployment) -> None:
     reached = {
         side.named(server.name)
         for node in (side.original or side).topology.nodes.values()
-        for server in side.language_of(node).scripts.servers(side, node)
+        for server in _scripts(side, node).servers(side, node)
     }
     for part in list(found.parts.values()):
-        runs = list(side.language_of(part.node).scripts.runs(side, part))
+        runs = list(_scripts(side, part.node).runs(side, part))
         if not runs:
             if part.node.kind == DEPLOYMENT_GROUP and configs.members(side, part.node, part.name) == {}:
                 del found.parts[part.name]  # no deployment at all
@@ -43,12 +44,17 @@ def split(side: Side, found: Deployment) -> None:
             server = servers.get(run.values["server"]) if isinstance(run.values.get("server"), str) else None
             if server is not None:
                 if server.external_id is MISSING and server.external_name is MISSING:
-                    side.language_of(part.node).scripts.agent(side, run, server)
+                    _scripts(side, part.node).agent(side, run, server)
                 reached.add(side.named(server.name))
         _put(found, part, runs)
     found.reached = reached
     unify(found, found)
     _drop_empty(side, found)
+
+
+def _scripts(side: Side, node: Node) -> Scripts:
+    """What runs the scripts of a node: operations, whatever the node is, are run by the engine of their document."""
+    return (side.language if node.operations else side.language_of(node)).scripts
 
 
 def unify(first: Deployment, second: Deployment) -> None:

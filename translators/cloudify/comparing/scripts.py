@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation
+from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Script
 from bpconvert.translators.cloudify import runner
 from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE
 from bpconvert.translators.cloudify.programs import script as program
@@ -67,18 +67,21 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     server = _host(side, node, operation)
     if made is not None and made.address is not ex.MISSING:
         server = addressed(side.topology, made.address)
-    script = _implementation(run, operation, inputs)
+    script = _implementation(run, operation, inputs) if made is None or not made.tool else made.file
     if made is not None and operation.implementation == COMMANDS:
         for name, value in inputs.items():
             if name != "commands":
                 run.add(name, value, (*path, "inputs", name))
         script, inputs = made.text, {name: side.value(value) for name, (value, _) in made.inputs.items()}
+    if made is not None and made.tool:
+        server = server or _host(side, node, operation)
     known = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation not in _REMOTE
     if not known or script is None or server is None or central:
         run.kind, run.operation = scripts.OPERATION, f"{operation.interface}.{operation.name}"
         run.values, run.places = {}, {}
-        run.add("implementation", operation.implementation, (*path, "implementation"))
+        place = made.file if made is not None and made.tool else operation.implementation
+        run.add("implementation", place, (*path, "implementation"))
         return run
     run.add("server", side.identity(server), path)
     run.add("action", scripts.ACTIONS[operation.name], path)
@@ -87,8 +90,20 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     for key, value in operation.extra.items():
         if key != "executor" and value:
             run.add(key, value, (*path, key))
+    if made is not None and made.tool:
+        return _by_tool(side, run, made)
     _file(side, run, part, script, inputs)
     _variables(side, run, part, inputs)
+    return run
+
+
+def _by_tool(side: Side, run: Run, made: Script) -> Run:
+    """A file that another program runs, with its variables."""
+    place = (*run.path, "implementation")
+    run.add("script", side.files.look(made.file or "")[0] or made.file, place)
+    run.add("tool", made.tool, place)
+    for name, (value, steps) in made.inputs.items():
+        run.add(f"environment.{name}", scripts.known_text(side.value(value), _plugins_text), (*run.path, *steps))
     return run
 
 

@@ -389,6 +389,8 @@ def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:
     given = {_API: "2", MICROVERSION: version}
     draft.interfaces.setdefault(_CREATE, {}).setdefault("inputs", {})["client_config"] = given
     writing.report("BPC704" if word == "auto" else "BPC703", source, name=draft.node.name, version=version)
+    if word == "auto":
+        draft.unwritten["networks"] = draft.node.properties["networks"]
     if tags and version == _AUTOMATIC:
         why = f"Nova has tags since version {_TAGS} of the compute API, servers without networks up to {_AUTOMATIC}"
         writing.report("BPC705", draft.node.origin("tags"), name="tags", node=draft.node.name, why=why)

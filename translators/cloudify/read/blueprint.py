@@ -93,7 +93,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     branches.fold_branches(topology, findings, integers, used)
     join_groups(topology)
     name_groups(topology, groups, raw)
-    kept.restore(topology, blueprint, combined, findings)
+    kept.restore(topology, blueprint, combined, catalogue, findings)
     return topology
 
 

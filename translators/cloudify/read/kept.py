@@ -8,13 +8,16 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.models.plain import cloudify
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.unwritten import Properties, read
 from bpconvert.translators.provenance.unwritten import KEY, is_known, opened, restored
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
 
 
-def restore(topology: Topology, blueprint: cloudify.Blueprint, combined: Combined, reporter: Reports) -> None:
+def restore(
+    topology: Topology, blueprint: cloudify.Blueprint, combined: Combined, catalogue: Catalogue, reporter: Reports
+) -> None:
     """Put the values in place of the inputs that ask for them, and properties back. What was changed since counts as it
     is now, and so does what refers to something that is gone."""
     kept = read(combined.data.get("metadata"))
@@ -24,26 +27,47 @@ def restore(topology: Topology, blueprint: cloudify.Blueprint, combined: Combine
     for name, row in kept.nodes.items():
         node, template = topology.nodes.get(name), blueprint.node_templates.get(name)
         if node is not None and node.kind is not None and template is not None and template.type == row.type:
-            _properties(topology, node, row, reporter)
+            _properties(topology, node, row, catalogue, reporter)
     for name, asked in kept.inputs.items():
         written = combined.data["inputs"].get(name) if name in topology.inputs else None
         if written is not None and restored(written, [*asked], ()) is not MISSING:
             _input(topology, name, asked[1], reporter)
-    if kept.nodes or kept.inputs:
+    for name, shown in kept.outputs.items():
+        _output(topology, name, combined.data["outputs"].get(name), shown, reporter)
+    if kept.nodes or kept.inputs or kept.outputs:
         reporter.report("BPC670", combined.place(("metadata", KEY)), what="what was not edited since")
 
 
-def _properties(topology: Topology, node: Node, row: Properties, reporter: Reports) -> None:
-    for name, data in row.properties.items():
+def _properties(topology: Topology, node: Node, row: Properties, catalogue: Catalogue, reporter: Reports) -> None:
+    kind = catalogue.kind(node.kind)
+    rules = {} if kind is None else kind.properties
+    for name, data in (*row.properties.items(), *row.items.items()):
         value, known = opened(data, node.path), node.properties.get(name)
         if value is MISSING or not is_known(topology, value) or _waits(topology, value, node.name):
             continue
+        assumed = rules[name].absent if name in rules else None
         if value is None:
             node.properties.setdefault(name, None)
             node.lacks += (name,)
-        elif known is None or (isinstance(known, list) and isinstance(value, list)):
-            node.properties[name] = known + [item for item in value if item not in known] if known else value
+        elif name in row.items and isinstance(known, list) and isinstance(value, list):
+            node.properties[name] = known + [item for item in value if item not in known]
+        elif known is None or known == assumed:
+            node.properties[name] = value
+        else:
+            continue
+        if value is not None:
             reporter.report("BPC670", node.path, what=f"property '{name}' of '{node.name}'")
+
+
+def _output(topology: Topology, name: str, written: Any, kept: tuple[str, Any], reporter: Reports) -> None:
+    """Put the value of an output in place of the text about it."""
+    output = topology.outputs.get(name)
+    if output is None or not isinstance(written, dict):
+        return
+    value = restored(written.get("value"), [*kept], output.path)
+    if value is not MISSING and is_known(topology, value):
+        output.value = value
+        reporter.report("BPC670", output.path, what=f"the value of '{name}'")
 
 
 def _input(topology: Topology, name: str, data: Any, reporter: Reports) -> None:

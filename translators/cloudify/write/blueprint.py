@@ -7,6 +7,7 @@ from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.topology import Node, Shown, Topology
+from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
@@ -104,7 +105,7 @@ def _lower(context: Context) -> Lowered:
     if client_config is not None:
         result.data["dsl_definitions"] = client_config
     result.data |= {name: section for name, section in sections.items() if section}
-    result.data |= kept.metadata(context, drafts, sections["inputs"])
+    result.data |= kept.metadata(context, drafts, sections["inputs"], outputs)
     for draft in drafts:
         for index, edge in enumerate(edges[draft.node.name]):
             if edge.strength == relations.LIFTED and (
@@ -219,7 +220,14 @@ def _plugins(drafts: list[Draft]) -> list[str]:
     found = ["plugin:cloudify-openstack-plugin"] if any(map(client.is_openstack, drafts)) else []
     found += [generation2.COMPAT] if any(draft.second_generation for draft in drafts) else []
     others = {draft.kind.cloudify.plugin for draft in drafts if draft.kind and draft.kind.cloudify}
+    found += [playbooks.PLUGIN] if any(map(_runs_playbooks, drafts)) else []
     return [*found, *sorted(name for name in others if name and name not in found)]
+
+
+def _runs_playbooks(draft: Draft) -> bool:
+    """True for software with an operation that runs a playbook."""
+    operations = draft.node.operations if draft.node.role else ()
+    return any(operation.implementation == playbooks.RUN for operation in operations)
 
 
 def _node_types(drafts: list[Draft]) -> dict[str, Any]:

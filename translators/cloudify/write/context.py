@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.write.inputs import InputKinds, Inputs
 from bpconvert.translators.cloudify.write.names import Names
@@ -23,4 +24,6 @@ class Context:
         self.generation2 = request.options.plugin == "v2"
         self.names = Names(topology, request)
         self.inputs = Inputs(topology, request, self.names)
+        #: output that is a text about its value -> the value
+        self.shown: dict[str, Value] = {}
         self.kinds = InputKinds(topology, request, self.inputs)

@@ -153,7 +153,10 @@ def lower_output(context: Context, rewriter: DslRewriter, output: Output) -> dic
     if output.description is not None:
         data["description"] = described(context, output.description, (*output.path, "description"))
     inert = "" if context.files.inner else "output"
+    shown = rewriter.shown
     value = rewriter.value(branches.null_for_nothing(output.value), path, inert=inert)
+    if rewriter.shown > shown:
+        context.shown[output.name] = output.value
     if output.condition is not MISSING:
         try:
             with rewriter.without_effect(), rewriter.state(user=None):

@@ -84,6 +84,7 @@ class Inputs:
         called, (wanted, what) = source.words.facts.get(fact), _FACTS.get(fact, (fact.replace(".", "_"), fact))
         description = f"{what} ({called} in {source.title})" if called else what
         name = self.add_once(("fact", fact), wanted, {"type": "string", "description": description})
+        self.stands_for[name] = ex.System(fact)
         self._request.reporter.report("BPC211", path, input=name)
         return name
 

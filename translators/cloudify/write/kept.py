@@ -12,13 +12,19 @@ from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.provenance.unwritten import KEY, Portable, as_text, kept
 
 
-def metadata(context: Context, drafts: Sequence[Draft], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The metadata with what is kept, {} for nothing. ``inputs``: the declarations as written."""
+def metadata(
+    context: Context, drafts: Sequence[Draft], inputs: Mapping[str, Any], outputs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The metadata with what is kept, {} for nothing. ``inputs``, ``outputs``: the declarations as written."""
     portable = _portable(context, {draft.node.name: draft.name for draft in drafts})
     asked = {name: portable.value(value) for name, value in context.inputs.stands_for.items() if name in inputs}
+    shown = {context.names.output(name): portable.value(value) for name, value in context.shown.items()}
     found: dict[str, Any] = {
         "inputs": {name: kept(inputs[name], value) for name, value in asked.items() if value is not MISSING},
-        "nodes": {draft.name: row for draft in drafts if (row := _node(draft, portable))["properties"]},
+        "outputs": {
+            name: kept(outputs[name]["value"], value) for name, value in shown.items() if value is not MISSING
+        },
+        "nodes": {draft.name: row for draft in drafts if len(row := _node(draft, portable)) > 1},
     }
     found = {section: rows for section, rows in found.items() if rows}
     return {"metadata": {KEY: as_text(found, ascii_only=True)}} if found else {}
@@ -34,8 +40,9 @@ def _portable(context: Context, nodes: Mapping[str, str]) -> Portable:
 
 
 def _node(draft: Draft, portable: Portable) -> dict[str, Any]:
-    values = {name: portable.value(value) for name, value in draft.unwritten.items()}
-    return {
-        "type": draft.type,
-        "properties": {name: to_data(value) for name, value in values.items() if value is not MISSING},
-    }
+    found: dict[str, Any] = {"type": draft.type}
+    for section, rows in (("properties", draft.unwritten), ("items", draft.unwritten_items)):
+        values = {name: portable.value(value) for name, value in rows.items()}
+        data = {name: to_data(value) for name, value in values.items() if value is not MISSING}
+        found |= {section: data} if data else {}
+    return found

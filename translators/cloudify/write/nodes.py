@@ -210,7 +210,7 @@ class _Writer:
                 written["inputs"] = self.rewriter.value(operation.inputs, source)
             draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.arrangement.connections.get(node.name, ())
-        draft.unwritten |= self.arrangement.unwritten.get(node.name, {})
+        draft.unwritten_items |= self.arrangement.unwritten.get(node.name, {})
 
     def _defaults(self, draft: Draft, kind: Kind, path: Path) -> None:
         """What Heat does where the source is silent."""

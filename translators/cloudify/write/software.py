@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.cloudify.vocabulary import CONNECTED_TO, CONTAINED_IN
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.software.kinds import MACHINES
+from bpconvert.translators.passes.software.machines import is_local
+from bpconvert.translators.passes.software.to_deployments import host_of
 
 
 def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> Draft:
@@ -25,7 +29,7 @@ def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> 
         elif one.connects:
             draft.relate(CONNECTED_TO, one.target, one.path)
     for operation in node.operations:
-        written = _operation(rewriter, operation)
+        written = _operation(context, rewriter, node, operation)
         if operation.target is None:
             draft.interfaces[f"{operation.interface}.{operation.name}"] = written
         else:
@@ -36,8 +40,12 @@ def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> 
     return draft
 
 
-def _operation(rewriter: DslRewriter, operation: Operation) -> dict[str, Any]:
+def _operation(context: Context, rewriter: DslRewriter, node: Node, operation: Operation) -> dict[str, Any]:
     written: dict[str, Any] = {"implementation": operation.implementation}
     if operation.inputs:
         written["inputs"] = rewriter.value(operation.inputs, (*operation.path, "inputs"))
+    if operation.implementation == playbooks.RUN:
+        machine = host_of(context.topology, node, operation)
+        is_known = machine is not None and machine.kind in MACHINES and not is_local(machine)
+        written["inputs"] |= playbooks.sources(context.names.node(machine.name) if is_known and machine else None)
     return {**written, **operation.extra}

@@ -128,7 +128,7 @@ _NO_TEXT: Final = (ex.Merge, ex.Split, ex.Find, ex.AttributeList, ex.AttributeDi
 #: expressions that only the source's manager answers
 _UNKNOWN: Final = (ex.Capability, ex.Label, ex.Consumers, ex.System, ex.AttributeDict)
 #: facts about the deployment that Heat has too
-KNOWN_FACTS: Final = ("deployment.name", "deployment.id")
+KNOWN_FACTS: Final = ("deployment.name", "deployment.id", "project.id", "region")
 
 
 class Default(NamedTuple):

@@ -227,6 +227,7 @@ class HotRewriter(ExpressionRewriter):
             self.report("BPC231", path, reason=reason)
             return written
         self._unless_refused(self.CODES.visible, path, reason=reason)
+        self.shown += 1
         return as_text(written)
 
     def ask(self, value: Value, path: Path, reason: str) -> ex.Input:

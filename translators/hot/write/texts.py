@@ -14,10 +14,13 @@ from typing import Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
+from bpconvert.translators.passes.expressions import static_texts
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 from bpconvert.translators.passes.expressions.rewriter import Unsupported, merge_texts
 from bpconvert.translators.support.text import fresh
 
+#: the first version whose str_replace takes lists
+_LISTS: Final = "2015-10-15"
 _AS_PYTHON = "concat writes maps and lists as Python does, and nothing in Heat can"
 
 # -- concat -------------------------------------------------------------------------------------------------
@@ -146,6 +149,13 @@ def _readable(part: Expr) -> str:
 
 def string_replace(rewriter: HotRewriter, expr: ex.StringReplace) -> Value:
     """``str_replace`` with one key, which is the same; with a count, or over a value that may be null, yaql."""
+    listed = static_texts.recognised(expr)
+    declared = rewriter.declared(next((one for one in ex.walk(listed) if isinstance(one, ex.Input)), None))
+    if declared is not None and declared.type in STRUCTURES and not isinstance(declared.default, dict):
+        rewriter.report("BPC524", expr.path, name=declared.name)
+        if isinstance(listed, ex.Replace):
+            rewriter.context.least_version = max(rewriter.context.least_version, _LISTS)
+        return ex.map_fields(listed, lambda part: rewriter.argument(part, expr.path))
     text, old, new = _texts(rewriter, expr, expr.text, expr.old, expr.new)
     count = expr.count if expr.count in (MISSING, None) else rewriter.rewrite(expr.count, expr.path)
     known = rewriter.computed(ex.StringReplace(text, old, new, count, path=expr.path))

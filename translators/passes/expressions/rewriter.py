@@ -92,6 +92,8 @@ class ExpressionRewriter:
         self.stand_in = ""
         #: inside a call that has got another form, which is reported as a whole
         self._is_inner = False
+        #: how many values are shown as texts so far
+        self.shown = 0
         self._asked: dict[Any, ex.Input] = {}
         self._copies = 0
 
@@ -189,6 +191,7 @@ class ExpressionRewriter:
     def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""
         self.report(self.CODES.visible, path, reason=reason)
+        self.shown += 1
         return f"{NOT_CONVERTED}{as_json(self.written_at(path))}"
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:

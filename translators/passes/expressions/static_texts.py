@@ -61,6 +61,28 @@ def as_json(rewriter: ExpressionRewriter, value: Value, path: Path) -> Value:
     return ex.StringReplace(ex.Concat((_input(rewriter, value, path, quotes="'\""),)), "'", '"', path=path)
 
 
+def recognised(expr: ex.StringReplace) -> Value:
+    """The text that a language with a join has for what :func:`joined` or :func:`as_json` has made of an input that is
+    a list; MISSING for what is none of theirs. A list in a template of HOT is JSON."""
+    changes: list[tuple[Value, Value]] = []
+    text: Value = expr
+    while isinstance(text, ex.StringReplace):
+        if text.count not in (MISSING, None):
+            return MISSING
+        changes.insert(0, (text.old, text.new))
+        text = text.text
+    items = text.items if isinstance(text, ex.Concat) else ()
+    if len(items) == 1 and isinstance(items[0], ex.Input) and changes == [("'", '"')]:
+        return ex.Replace("[]", {"[]": items[0]}, path=expr.path)
+    ends = [(f"{_END}[]{_END}", ""), (f"{_END}['", ""), (f"']{_END}", "")]
+    if len(items) != 3 or (items[0], items[2]) != (_END, _END) or not isinstance(items[1], ex.Input):
+        return MISSING
+    rest = changes[len(ends) :] if changes[: len(ends)] == ends else changes[len(ends) - 1 :]
+    if changes[: -len(rest) or None] not in (ends, ends[1:]) or [old for old, _ in rest] not in ([], [BETWEEN]):
+        return MISSING
+    return ex.Join(rest[0][1] if rest else BETWEEN, (items[1],), path=expr.path)
+
+
 def _input(rewriter: ExpressionRewriter, value: ex.Input, path: Path, quotes: str = "'") -> Value:
     """The list itself. What its items must not hold is reported."""
     items = rewriter.topology.inputs[value.name].allowed_texts

@@ -23,6 +23,8 @@ _MISSING: Final = "missing"
 #: such a program, and how what it reports ends
 _STAND_IN: Final = "#!/bin/sh\necho {} >&2\nexit 1\n"
 _NOT_THERE: Final = " was not there when this was converted"
+#: step -> the one at which the same happens, where a node does nothing else then
+_NEXT: Final = {"precreate": "create", "prestop": "stop", "postdelete": "delete", "poststart": "start"}
 #: what a node is called that has the operations of a machine, after that
 _OF_MACHINE: Final = "_software"
 
@@ -123,7 +125,7 @@ class _Interfaces:
         if not node.role and not self._moves_operations:
             return True  # what stands for the node shows it as it is
         if operation.target is None:
-            found = written.own.get(operation.step)
+            found = written.own.get(self._step(node, operation))
         else:
             found = written.between.get((operation.step, operation.host))
         why = "" if found else f"{self.request.target.title} has no such operation"
@@ -140,7 +142,11 @@ class _Interfaces:
         else:
             operation.implementation = self._placed(script.file, operation)
         variables = {name: value for name, (value, _) in script.inputs.items()}
-        operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
+        tool = written.tools.get(script.tool)
+        if tool is not None:
+            operation.implementation, operation.inputs = tool(operation.implementation, variables)
+        else:
+            operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
         for place in script.settings:
             self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
         if script.needs[0]:
@@ -149,16 +155,25 @@ class _Interfaces:
         for output in operation.outputs:
             self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
         operation.extra = {}
-        if script.tool:
+        if tool is not None:
+            self.request.reporter.report("BPC523", operation.path, name=script.file, tool=script.tool)
+        elif script.tool and self._moves_operations:
             self.request.reporter.report("BPC845", operation.path, name=script.file, tool=script.tool)
         if self._moves_operations:
             machine = host_of(self.topology, node, operation)
             if self._is_central(node, operation):
-                operation.extra = dict(written.central)
+                operation.extra = {} if tool is not None else dict(written.central)
                 self.request.reporter.report("BPC846", operation.path, node=node.name)
             elif machine is not None:
                 self.topology.machines.setdefault(machine.name, node.name)
         return True
+
+    def _step(self, node: Node, operation: Operation) -> str:
+        """The step at which an operation runs: where the target has no such, the next one."""
+        nearest = _NEXT.get(operation.step, "")
+        taken = {one.step for one in node.operations if one.target is None}
+        has_own = operation.step in self.target.operations.own or not nearest or nearest in taken
+        return operation.step if has_own else nearest
 
     def _is_central(self, node: Node, operation: Operation) -> bool:
         """True for an operation that runs beside the engine, in both languages: of a node that nothing hosts, or that

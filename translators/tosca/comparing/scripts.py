@@ -50,7 +50,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
     path = operation.path or node.path
     made, server = SOFTWARE.script(operation), _host(side, node, operation)
-    if step is None or made is None or made.file is None or server is None:
+    if step is None or made is None or server is None:
         run = Run(base, f"{operation.interface}.{operation.name}", path, scripts.OPERATION, step or "")
         run.add("implementation", operation.implementation, (*path, "implementation"))
         return run
@@ -58,7 +58,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     run.add("server", side.identity(server), path)
     run.add("action", scripts.ACTIONS[step], path)
     run.add("is waited for", True, path)
-    text = side.files.look(made.file)[0]
+    text = made.text if made.file is None else side.files.look(made.file)[0]
     run.add("script", made.file if text is None else text, place)
     run.add("tool", made.tool or "script", place)
     if not made.tool:

@@ -68,7 +68,7 @@ def is_host(requirement: RawRequirement) -> bool:
 
 
 def _hosts(node: Node, raw: RawNode) -> None:
-    found = [one.target for one in raw.requirements if one.target is not None and is_host(one)]
+    found = [*dict.fromkeys(one.target for one in raw.requirements if one.target is not None and is_host(one))]
     if found:
         node.host, node.hosts = found[0], found[1:]
 

@@ -3,10 +3,11 @@ properties, and inputs of operations (opera takes no others)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.text import fresh
@@ -72,6 +73,7 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
         if draft.node.role and draft.node.kind is None and not draft.stand_in:
             own = [one for one in draft.node.operations if one.target is None]
             draft.interfaces = _interfaces(rewriter, own)
+            draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
 
 
@@ -84,6 +86,13 @@ def _interfaces(rewriter: ToscaRewriter, operations: list[Operation]) -> dict[st
             row["inputs"] = {key: rewriter.written(value, (*place, key)) for key, value in one.inputs.items()}
         found.setdefault(one.interface, {"operations": {}})["operations"][one.name] = row
     return found
+
+
+def _moves(operations: Iterable[Operation], place: Path) -> Iterator[tuple[Path, Path]]:
+    """Where operations of the source are, in what stands at ``place``."""
+    for one in operations:
+        if one.path:
+            yield one.path, (*place, "interfaces", one.interface, "operations", one.name)
 
 
 def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
@@ -120,6 +129,8 @@ def _template(
     if interfaces:
         data["interfaces"] = interfaces
     context.relationship_templates[name] = data
+    place = ("relationship_templates", name)
+    draft.moves += [*([(one.path, place)] if one.path else []), *_moves(operations, place)]
     definition = context.relationship_types.setdefault(type, {"derived_from": parent})
     declare(definition, interfaces)
     return name

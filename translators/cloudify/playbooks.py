@@ -1,0 +1,69 @@
+"""Playbooks of Ansible as operations.
+
+The function of Cloudify's Ansible plugin runs one on one host (cloudify_ansible/tasks.py, ``run``): beside the manager,
+over SSH with the user and the key of the machine's agent, with variables of any type (``run_data``)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Operation, Script
+
+#: the program, and the function that runs it
+TOOL: Final = "ansible"
+RUN: Final = "ansible.cloudify_ansible.tasks.run"
+#: what a blueprint with such an operation imports
+PLUGIN: Final = "plugin:cloudify-ansible-plugin"
+_FILES: Final = ("playbook_path", "site_yaml_path")
+_SOURCES: Final = "sources"
+_VARIABLES: Final = "run_data"
+_ADDRESS: Final = "ansible_host"
+_HERE: Final = {"ansible_connection": "local"}
+#: what a host is reached with, beside its address
+_ACCESS: Final = ("ansible_user", "ansible_ssh_private_key_file")
+_UNKNOWN_HOSTS: Final = {"ansible_ssh_common_args": "-o StrictHostKeyChecking=no"}
+
+
+def inputs(file: str, variables: dict[str, Value]) -> tuple[str, dict[str, Value]]:
+    """The function that runs a playbook, and its inputs but for :func:`sources`."""
+    return RUN, {_FILES[0]: file, **({_VARIABLES: variables} if variables else {})}
+
+
+def sources(machine: str | None) -> dict[str, Any]:
+    """The inventory with one machine (a node template by name), or with the manager itself (None)."""
+    host: dict[str, Any] = dict(_HERE)
+    if machine is not None:
+        agent = [ex.Property(machine, "agent_config", (key,)) for key in ("user", "key")]
+        host = {_ADDRESS: ex.Attribute(machine, "ip"), **dict(zip(_ACCESS, agent, strict=True)), **_UNKNOWN_HOSTS}
+    return {_SOURCES: {"all": {"hosts": {machine or "localhost": host}}}}
+
+
+def script(operation: Operation) -> Script | None:
+    """The playbook that an operation runs on one machine, or beside the manager; None where it does so in a way that
+    only the plugin has."""
+    given = dict(operation.inputs)
+    files = [given.pop(name) for name in _FILES if name in given]
+    host, variables = _host(given.pop(_SOURCES, None)), given.pop(_VARIABLES, {})
+    if given or len(files) != 1 or not isinstance(files[0], str) or host is None or not isinstance(variables, dict):
+        return None
+    known: dict[str, tuple[Value, Path]] = {
+        str(name): (value, ("inputs", _VARIABLES, name)) for name, value in variables.items()
+    }
+    settings: list[Path] = [(key,) for key in operation.extra if key != "executor"]
+    is_here = host == _HERE
+    return Script(files[0], "", known, settings, is_here, MISSING if is_here else host[_ADDRESS], TOOL)
+
+
+def _host(found: Value) -> dict[str, Value] | None:
+    """The only host of an inventory, where nothing but its address and an agent's user and key is given."""
+    for key in ("all", "hosts"):
+        found = found.get(key) if isinstance(found, dict) and len(found) == 1 else None
+    if not isinstance(found, dict) or len(found) != 1:
+        return None
+    [host] = found.values()
+    if not isinstance(host, dict):
+        return None
+    rest = {key: value for key, value in host.items() if key not in (_ADDRESS, *_ACCESS)}
+    return host if host == _HERE or (_ADDRESS in host and rest == _UNKNOWN_HOSTS) else None
