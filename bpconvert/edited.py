@@ -110,9 +110,8 @@ class WayBack:
         wanted = without(self._document.data, origin.place)
         own = {name: content for name, content in wanted.items() if content not in ({}, [])}
         made = yielded(self._generated, self._files)
-        return PutBack(
-            origin.document, made, {**own, FILES: texts_now}, self._translated, self._way.calls, self._settled
-        )
+        wanted, inputs = {**own, FILES: texts_now}, self._way.source.section("inputs")
+        return PutBack(origin.document, made, wanted, self._translated, self._way.calls, self._settled, inputs)
 
     def _translated(self, document: Document) -> Yield | None:
         """What the origin yields as this document."""

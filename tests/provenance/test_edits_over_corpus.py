@@ -68,6 +68,11 @@ class Edit(NamedTuple):
     name: str
     comment: str = ""
 
+    def refers_to(self) -> set[str]:
+        """What a changed reference names now."""
+        found = [REFERENCE.match(line) for line in self.lines[self.entry.begin : self.entry.end]]
+        return {match[2] for match in found if match}
+
 
 def entries(lines: list[str]) -> Iterator[Entry]:
     """The entries of the sections, as our layout writes them."""
@@ -275,7 +280,8 @@ def went_back(folder: Path, path: Path, made: Result, way: tuple[str, str], edit
         return  # an error, with its place
     reported = [one for one in back.diagnostics if one.severity > "info"]
     name = edit.name or edit.entry.name
-    if any(name in (f"{one.path}{one.message}") or edit.entry.name in f"{one.path}{one.message}" for one in reported):
+    names = {name, edit.entry.name, *edit.refers_to()}
+    if any(each in f"{one.path}{one.message}" for one in reported for each in names):
         return
     if edit.comment:
         assert " indeed" in back.text or "BPC667" in {one.code for one in reported}

@@ -133,3 +133,20 @@ def test_what_is_called_after_a_renamed_node_needs_no_other_name() -> None:
         "      - {type: cloudify.relationships.openstack.subnet_connected_to_router, target: gate}",
     ]
     assert "BPC668" in {one.code for one in back.diagnostics}
+
+
+def test_an_attribute_of_the_same_name_keeps_it() -> None:
+    source = (
+        "tosca_definitions_version: cloudify_dsl_1_4\n"
+        "imports: [cloudify/types/types.yaml, plugin:cloudify-utilities-plugin]\n"
+        "node_templates:\n  password: {type: cloudify.nodes.PasswordSecret, properties: {length: 16}}\n"
+        "outputs:\n  password: {value: {get_attribute: [password, password]}}\n"
+    )
+    made = convert(source, "cloudify", "tosca").text
+    head, mark, kept = made.partition("\n  bpconvert_sidecar:")
+    edited = head.replace("    password:\n      type: openstack", "    secret:\n      type: openstack")
+    edited = edited.replace("[password, tosca_id]", "[secret, tosca_id]")
+    back = convert(edited + mark + kept, "tosca", "cloudify").text
+    assert back == source.replace("  password: {type", "  secret: {type").replace(
+        "[password, password]", "[secret, password]"
+    )

@@ -28,8 +28,6 @@ FILES: Final = "(files)"
 _KEPT: Final = frozenset({carry.KEY, unwritten.KEY})
 #: how sections are called that have definitions: they follow what is defined
 _DEFINITIONS: Final = ("_types", "_definitions")
-#: how sections of inputs are called
-_INPUTS: Final = frozenset({"inputs", "parameters"})
 #: translations that are tried for a document, and characters of which that many are translated at most
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
@@ -57,7 +55,7 @@ class PutBack:
     """A source on its way to yield ``wanted``. ``document`` and ``made`` are what it is and yields so far; ``left``:
     the differences that are left. ``translate``: what a document becomes, None where that fails; ``calls``: names of
     functions, for the layout; ``settle``: a document with what follows of its changes, None where it refers to what is
-    not there any more."""
+    not there any more; ``inputs``: how the section of inputs is called in what it yields."""
 
     def __init__(
         self,
@@ -67,7 +65,9 @@ class PutBack:
         translate: Callable[[Document], Yield | None],
         calls: Collection[str],
         settle: Callable[[Document, Document], Document | None],
+        inputs: str,
     ) -> None:
+        self._inputs = inputs
         self.document, self.made = document, made
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
@@ -76,7 +76,7 @@ class PutBack:
         #: digest of the data of a document -> what it becomes
         self._yields: dict[str, Yield | None] = {}
         #: what entries of the source became at first: an edit leaves none of it out, but for inputs that nothing needs
-        self._made = {place for place in _made_of_entries(made.lowered) if place[0] not in _INPUTS}
+        self._made = {place for place in _made_of_entries(made.lowered) if place[0] != self._inputs}
         self._made |= {(FILES, name) for name in made.data[FILES]}
         #: entries that were edited
         self._edited: set[Path] | None = None

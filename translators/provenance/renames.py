@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.provenance.differences import Difference
-from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, scalar, tokens
+from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
 from bpconvert.translators.support.places import value_at
 from bpconvert.yamlio.document import Document
 
@@ -47,6 +47,12 @@ def _with_name(value: Any, old: str, new: str) -> Any:
     return new if value == old and isinstance(value, str) else value
 
 
+def _is_part(token: Token, rewriter: Rewriter) -> bool:
+    """Whether a value is a later argument of a reference: the first one names an entry, these a part of it."""
+    *_, call, step = ("", *token.path)
+    return isinstance(step, int) and step > 0 and call in rewriter.calls and str(call).startswith("get_")
+
+
 def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> Iterator[list[TextEdit]]:
     """The edits that give an ``entry`` of a source another ``name``: with the references to it, then with every value
     that is its name."""
@@ -55,6 +61,7 @@ def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> 
         return
     using = [token for token in tokens(document) if token.value == entry[1] and isinstance(token.value, str)]
     names = _REFERENCES.union(rewriter.calls)
+    using = [token for token in using if not _is_part(token, rewriter)]
     chosen = [token for token in using if token.path[0] in _SECTIONS or not names.isdisjoint(token.path[2:])]
     for each in (chosen, using) if len(chosen) < len(using) else (chosen,):
         edits = [scalar(document, token, name) for token in each]

@@ -16,7 +16,7 @@ from bpconvert.models.plain import flag, mapping, one_of, optional, record, row,
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.provenance.unwritten import kept
 from bpconvert.translators.tosca.functions import called, read_value
-from bpconvert.translators.tosca.vocabulary import IDENTITY
+from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
 
 #: the key of the metadata of a node, and that of the metadata of the document
 NODE_KEY: Final = KEY
@@ -67,8 +67,17 @@ def difference(written: Any, value: Value, prefix: str = "") -> list[Any] | None
 
 
 def _plain(value: Value) -> Value:
-    """``value`` without what makes no difference to what is written: whether a missing part is an error."""
-    return ex.transform(value, lambda e: ex.Input(e.name, e.keys) if isinstance(e, ex.Input) else e)
+    """``value`` without what makes no difference to what is written: whether a missing part is an error, and whether
+    what it identifies exists already."""
+
+    def plain(expr: ex.Expr) -> Value:
+        if isinstance(expr, ex.Input):
+            return ex.Input(expr.name, expr.keys)
+        if isinstance(expr, ex.Attribute) and expr.name == EXISTING_ID and not expr.keys:
+            return ex.Identity(expr.node)
+        return expr
+
+    return ex.transform(value, plain)
 
 
 def read(metadata: Any, key: str) -> dict[str, Any] | None:

@@ -17,6 +17,9 @@ from bpconvert.translators.catalogue.schemas import heat_types
 _PREFIXES: Final = {"OS": "openstack", "AWS": "aws"}
 #: the key of a node type's metadata that has the name of the resource type
 HEAT_NAME: Final = "heat_name"
+#: the directive for a node that exists already (Simple Profile 1.3, 3.4.3), and the attribute that has its id
+SELECT: Final = "select"
+EXISTING_ID: Final = "openstack_id"
 #: the column of the catalogue with the types and properties that those of OpenStack have
 COLUMN: Final = "hot"
 #: the sections that define types

@@ -20,7 +20,7 @@ from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.references import has, hosts
 from bpconvert.translators.tosca.read.types import NODE, RELATIONSHIP
-from bpconvert.translators.tosca.vocabulary import IDENTITY
+from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
 
 #: attributes of any node
 _NAME: Final = "tosca_name"
@@ -108,6 +108,8 @@ class Attributes:
             return self._of_existing(expr, raw, attribute)
         if node is None:
             return expr
+        if attribute == EXISTING_ID and raw.existing is not MISSING and not expr.keys:
+            return ex.Identity(name, path=expr.path)
         if attribute in _IDENTITIES.get(node.kind or "", ()) and not expr.keys:
             return ex.Identity(name, path=expr.path)
         rule = self._rules.get(node.kind or "")

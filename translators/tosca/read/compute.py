@@ -45,7 +45,8 @@ def server(making: Making, raw: RawNode) -> None:
         _existing(making, raw, address)
         return
     node = making.resource(raw, SERVER, making.named(making.given(raw, NOVAS), SERVER))
-    request(making, raw, node)
+    if raw.existing is MISSING:
+        request(making, raw, node)
 
 
 #: what can be an address, or the name of a host

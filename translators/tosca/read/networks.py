@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read.making import TELLING, Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
@@ -64,6 +64,8 @@ def network(making: Making, raw: RawNode) -> None:
         own["shared"] = Given(False, raw.path)
         making.report("BPC828", raw.path, node=raw.name)
     making.resource(raw, type, own)
+    if raw.existing is not MISSING:
+        return  # it has what it has
     if subnet(making, raw, given) is None and _has_ports(making, raw) and "physical_network" not in given:
         version = given["ip_version"].value if "ip_version" in given else 4
         subnet(making, raw, {**given, "cidr": choose_range(making, raw, raw.path, version)})
@@ -158,7 +160,7 @@ def report_without_addresses(making: Making) -> None:
     with_addresses = {name for one in nodes.values() if one.kind == "subnet" for name in networks(one.given("network"))}
     for server in [one for one in nodes.values() if one.kind == "server"]:
         for name in sorted(networks(server.properties.get("networks")) - with_addresses):
-            if nodes[name].kind in ("net", "provider_net"):
+            if nodes[name].kind in ("net", "provider_net") and not nodes[name].exists:
                 making.report("BPC849", nodes[name].path, name=name, server=server.name)
 
 

@@ -163,6 +163,7 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
     """What the metadata of the node keeps."""
     if "condition" in raw.kept:
         node.condition = reading.kept_value(raw.kept["condition"], raw.path)
+    node.external_id = raw.existing
     if "external_id" in raw.kept:
         node.external_id = reading.kept_value(raw.kept["external_id"], raw.path)
     if "external_name" in raw.kept:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
+from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 from bpconvert.translators.toscalike.node_templates import renamed
 
 #: keys of an interface that are no operations
@@ -80,6 +81,8 @@ class RawNode:
     operations: list[Operation] = field(default_factory=list)
     artifacts: dict[str, Artifact] = field(default_factory=dict)
     directives: list[str] = field(default_factory=list)
+    #: the id of what exists already, and is not made
+    existing: Value = MISSING
     metadata: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     description: str | None = None
@@ -128,6 +131,7 @@ class NodeReader:
         )
         raw.declared = {**self._defaults(NODE, raw.ancestry[0], own), **raw.properties}
         raw.attributes = renamed(self.reading.values(node.attributes, (*path, "attributes")), own)
+        raw.existing = raw.attributes.get(EXISTING_ID, MISSING) if SELECT in raw.directives else MISSING
         self._capabilities(raw, node, own)
         raw.operations = self.operations(NODE, raw.ancestry[0], node.interfaces, (*path, "interfaces"), own)
         raw.artifacts = self._artifacts(raw, node)

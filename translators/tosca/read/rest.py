@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read import substitution
@@ -13,9 +13,8 @@ from bpconvert.translators.tosca.read.making import TELLING, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE
 from bpconvert.translators.tosca.unwritten import NODE_KEY
+from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 
-#: the directive for a node that exists already, and is to be looked for (Simple Profile 1.3, 3.4.3)
-_SELECT: Final = "select"
 #: properties for Tacker alone, and the values with which they change nothing: it has no driver, looks at another port
 _OF_TACKER: Final[Mapping[Any, Sequence[Any]]] = {"mgmt_driver": ("noop",), "management": (True, False)}
 _ENDPOINT: Final = "tosca.capabilities.Endpoint"
@@ -27,7 +26,9 @@ def report(making: Making) -> None:
     begun = {path[:length] for path in making.taken for length in range(3, len(path))}
     for raw in {raw.written: raw for raw in making.raw.values()}.values():
         for path in _left(making, raw, begun):
-            if path[2:] == ("directives",) and _SELECT in raw.directives:
+            if path[2:] == ("directives",) and raw.existing is not MISSING:
+                continue
+            if path[2:] == ("directives",) and SELECT in raw.directives:
                 making.report("BPC824", path, node=raw.written)
                 continue
             if path[2:] == ("directives",) and substitution.asks(raw):
@@ -97,6 +98,8 @@ def _left(making: Making, raw: RawNode, begun: set[Path]) -> Iterator[Path]:
     written = {
         "properties": template.properties, "capabilities": template.capabilities, "attributes": template.attributes,
     }  # fmt: skip
+    if raw.existing is not MISSING:
+        written["attributes"] = {name: value for name, value in template.attributes.items() if name != EXISTING_ID}
     for section, data in written.items():
         yield from _untaken(data, (*raw.path, section), making.taken, begun)
     for key in (template.metadata or {}).keys() - {NODE_KEY}:

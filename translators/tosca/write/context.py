@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
@@ -166,6 +166,8 @@ class Draft:
     stand_in: bool = False
     description: str | None = None
     properties: dict[str, Any] = field(default_factory=dict)
+    #: the id of what exists already, and is not made
+    existing: Any = MISSING
     requirements: list[dict[str, Any]] = field(default_factory=list)
     parent: str = ""
     interfaces: dict[str, Any] = field(default_factory=dict)

@@ -20,7 +20,6 @@ from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 #: keys of a node that TOSCA has no place for -> how they are called in what is kept
 CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
-EXTERNAL_NAME: Final = "external_name"
 INSTANCES: Final = "instances"
 LACKS: Final = "lacks"
 
@@ -32,10 +31,11 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     used = set(ex.named_nodes([*context.topology.values()]))
     for node in nodes:
         if node.external_name is not MISSING and node.name not in used:
-            context.reporter.report("BPC804", node.path, name=node.name)
+            context.reporter.report("BPC383", node.path, name=node.name)
     found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
     for draft in found:
         _properties(context, rewriter, draft)
+        _existing(rewriter, draft)
         _kept(context, draft)
     _requirements(context, found)
     links.link_ports(context, found)
@@ -111,17 +111,23 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
         draft.properties[shows.operations] = rewriter.written(shown, (*node.path, "interfaces"), inert="node")
 
 
+def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
+    """The id of what exists already: the node is to be selected, not made."""
+    node = draft.node
+    if node.external_id is MISSING:
+        return
+    draft.existing = rewriter.written(node.external_id, (*node.path, EXTERNAL_ID))
+    kept = rewriter.kept(draft.existing, node.external_id)
+    if kept is not None:
+        draft.kept[EXTERNAL_ID] = to_data(node.external_id)
+
+
 def _kept(context: Context, draft: Draft) -> None:
     """The keys of a node that TOSCA has no place for."""
     node, report = draft.node, context.reporter.report
     if node.condition is not MISSING:
         draft.kept[CONDITION] = to_data(node.condition)
         report("BPC803", (*node.path, "condition"), name=node.name)
-    for key, existing in ((EXTERNAL_ID, node.external_id), (EXTERNAL_NAME, node.external_name)):
-        if existing is MISSING:
-            continue
-        draft.kept[key] = to_data(existing)
-        report("BPC804", node.path, name=node.name)
     group = context.topology.nodes.get(node.group or "", node)
     numbers = (group.instances, *group.limits)
     if any(number is not MISSING for number in numbers):
@@ -131,7 +137,8 @@ def _kept(context: Context, draft: Draft) -> None:
         if operation.implementation:
             words = {"name": f"{operation.interface}.{operation.name}", "node": node.name}
             report("BPC831", operation.path or node.path, **words, why="only software has operations here")
-    lacks = [name for name in required(draft.heat) if node.properties.get(name) in ("", None)]
+    needed = () if node.exists else required(draft.heat)
+    lacks = [name for name in needed if node.properties.get(name) in ("", None)]
     if node.source_type == draft.heat:
         draft.kept |= {LACKS: lacks} if lacks else {}
     else:

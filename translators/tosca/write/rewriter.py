@@ -24,7 +24,7 @@ from bpconvert.translators.passes.expressions.rewriter import (
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import Inexpressible, called, write_value
-from bpconvert.translators.tosca.vocabulary import RELATIVE
+from bpconvert.translators.tosca.vocabulary import EXISTING_ID, RELATIVE
 from bpconvert.translators.tosca.write.context import Context
 
 
@@ -178,9 +178,10 @@ def _node(rewriter: ToscaRewriter, name: Value) -> str:
 
 def _identity(rewriter: ToscaRewriter, expr: ex.Identity) -> Value:
     node = rewriter.topology.node(expr.node)
-    for existing in (node.external_id, node.external_name) if node is not None else ():
-        if existing is not MISSING:
-            return rewriter.rewrite(existing, expr.path)
+    if node is not None and node.external_name is not MISSING:
+        return rewriter.rewrite(node.external_name, expr.path)
+    if node is not None and node.external_id is not MISSING:
+        return ex.Attribute(_node(rewriter, expr.node), EXISTING_ID, path=expr.path)
     return ex.Identity(_node(rewriter, expr.node), path=expr.path)
 
 

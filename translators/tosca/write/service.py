@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpconvert.models.expressions import Attribute, Path
+from bpconvert.models.expressions import MISSING, Attribute, Path
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Topology
 from bpconvert.models.tosca_versions import LATEST
@@ -13,6 +13,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
+from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 from bpconvert.translators.tosca.write import nesting, placement, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
@@ -86,8 +87,12 @@ def _node_template(draft: Draft) -> dict[str, Any]:
     data: dict[str, Any] = {"type": draft.type}
     if draft.description is not None:
         data["description"] = draft.description
+    if draft.existing is not MISSING:
+        data["directives"] = [SELECT]
     if draft.properties:
         data["properties"] = draft.properties
+    if draft.existing is not MISSING:
+        data["attributes"] = {EXISTING_ID: draft.existing}
     if draft.requirements:
         data["requirements"] = draft.requirements
     if draft.interfaces:

@@ -6,11 +6,19 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.tosca import edges, profile
 from bpconvert.translators.tosca.profile import attribute_definition, property_definition
-from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, INHERITED_DEEP, PARENTS, ROOT, stand_in
+from bpconvert.translators.tosca.vocabulary import (
+    EXISTING_ID,
+    HEAT_NAME,
+    INHERITED,
+    INHERITED_DEEP,
+    PARENTS,
+    ROOT,
+    stand_in,
+)
 from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.schemas import Schemas
@@ -66,6 +74,9 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
         if own or any(steps):
             row = schemas.attribute(steps, property, f"{type}.{name}") if own else attribute_definition(True)
             made[type].setdefault("attributes", {})[name] = row
+    for draft in drafts:
+        if draft.existing is not MISSING and draft.type in made:
+            made[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
     _add_edges(made, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
 
@@ -99,6 +110,7 @@ def imported(context: Context, drafts: list[Draft], defined: dict[str, Any]) -> 
     known = defined.keys() & profile.definitions().keys() if context.request.options.profile else set()
     for draft in drafts:
         name = profile.misfit(draft.type, defined[draft.type]) if draft.type in known else None
+        name = EXISTING_ID if name is None and draft.type in known and draft.existing is not MISSING else name
         if name is not None:
             context.reporter.report("BPC881", draft.node.path, type=draft.type, name=name, file=profile.NAME)
             return False
