@@ -6,6 +6,7 @@ stands for (``heat_name``)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Final
@@ -60,6 +61,8 @@ IDENTITY: Final = "tosca_id"
 #: words that name a node by where they are used
 RELATIVE: Final = ("SELF", "SOURCE", "TARGET", "HOST")
 _STAND_IN: Final = "bpconvert.nodes."
+#: the types of stand-ins: one has a number where the values of others have other types
+_STAND_INS: Final = re.compile(re.escape(_STAND_IN) + r"(.+)Node(\.\d+)?")
 
 
 def node_type(heat_name: str) -> str | None:
@@ -89,7 +92,7 @@ def stand_in(title: str) -> tuple[str, Shown]:
 def shown(types: Iterable[str]) -> Shown | None:
     """What a node of a type, given with its parents, shows of the resource that it stands for; None for no stand-in."""
     for name in types:
-        title = name[len(_STAND_IN) : -len("Node")] if isinstance(name, str) and name.endswith("Node") else ""
-        if title and name.startswith(_STAND_IN):
-            return stand_in(title)[1]
+        title = _STAND_INS.fullmatch(name) if isinstance(name, str) else None
+        if title is not None:
+            return stand_in(title[1])[1]
     return None

@@ -25,6 +25,11 @@ data_types:
     properties:
       network: {type: string, required: false}
 
+  openstack.nova.Server.networks.entry:
+    derived_from: tosca.datatypes.Root
+    properties:
+      0: {type: string, required: false}
+
 node_types:
 
   openstack.neutron.Net:
@@ -40,7 +45,7 @@ node_types:
       networks: {type: list, entry_schema: {type: openstack.nova.Server.networks}, required: false}
       tags: {type: list, entry_schema: {type: string}, required: false}
     attributes:
-      networks: {type: map, entry_schema: {type: map}}
+      networks: {type: map, entry_schema: {type: openstack.nova.Server.networks.entry}}
 
 topology_template:
   # the image

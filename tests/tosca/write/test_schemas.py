@@ -9,6 +9,7 @@ import pytest
 from bpconvert.api import convert
 from bpconvert.models.tosca_versions import LATEST, VERSIONS, WRITTEN
 from bpconvert.translators.tosca.write.schemas import Schemas, used
+from bpconvert.yamlio.document import load
 
 CALL = {"get_input": "x"}
 
@@ -75,3 +76,64 @@ def test_an_input_has_a_schema_of_the_entries_of_its_default() -> None:
 
 def test_what_is_written_is_one_of_the_versions_that_are_read() -> None:
     assert {LATEST} <= {*WRITTEN} <= {*VERSIONS}
+
+
+ODD = """heat_template_version: 2018-08-31
+resources:
+  config:
+    type: OS::Heat::CloudConfig
+    properties:
+      cloud_config:
+        users: [default, {name: me, groups: null}]
+        runcmd: [[ls, 1], {get_resource: up}, text]
+        packages: [a, b]
+  flow:
+    type: OS::Mistral::Workflow
+    properties: {type: direct, tasks: [{name: t}], input: {a: null, b: x}}
+  up:
+    type: OS::Heat::Value
+    properties: {value: {80: 8080}}
+  down:
+    type: OS::Heat::Value
+    properties: {value: [a]}
+  list:
+    type: OS::Heat::Value
+    properties: {value: [[a], [b, c]]}
+"""
+
+
+def test_values_that_no_type_fits_are_coded_and_come_back() -> None:
+    made = convert(ODD.encode(), "hot", "tosca", carry=False)
+    nodes = made.document["topology_template"]["node_templates"]
+    config = nodes["config"]["properties"]["cloud_config"]
+    assert config["users"]["1"] == {"name": "me", "groups": {"none": True}}
+    assert config["packages"] == ["a", "b"]
+    assert config["runcmd"]["0"] == {"0": "ls", "1": 1}
+    assert {one.code for one in made.diagnostics} >= {"BPC428"}
+    back = convert(made.text.encode(), "tosca", "hot", carry=False).document["resources"]
+    original = load(ODD).data["resources"]
+    for name in ("config", "flow", "up", "down", "list"):
+        assert back[name]["properties"] == original[name]["properties"]
+
+
+def test_values_of_different_types_of_one_property_have_types_of_their_own() -> None:
+    made = convert(ODD.encode(), "hot", "tosca").document
+    nodes = made["topology_template"]["node_templates"]
+    assert {nodes[name]["type"] for name in ("up", "down", "list")} == {
+        "openstack.heat.Value", "openstack.heat.Value.2", "openstack.heat.Value.3",
+    }  # fmt: skip
+    up = made["node_types"][nodes["up"]["type"]]
+    assert up["properties"]["value"]["key_schema"] == {"type": "integer"}
+    assert {one["metadata"]["heat_name"] for name, one in made["node_types"].items() if "Value" in name} == {
+        "OS::Heat::Value"
+    }
+
+
+def test_a_pattern_that_ends_in_anything_is_written_for_all_engines() -> None:
+    text = "heat_template_version: 2018-08-31\nparameters:\n  p:\n    type: string\n"
+    text += "    constraints: [{allowed_pattern: 'a(?s:.*)'}]\n"
+    made = convert(text.encode(), "hot", "tosca", carry=False)
+    written = made.document["topology_template"]["inputs"]["p"]["constraints"]
+    assert written == [{"pattern": r"a[\s\S]*"}]
+    back = convert(made.text.encode(), "tosca", "hot", carry=False).document["parameters"]["p"]
+    assert back["constraints"] == [{"allowed_pattern": "a(?s:.*)"}]

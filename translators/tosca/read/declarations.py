@@ -8,6 +8,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.tosca import second
+from bpconvert.translators.tosca.patterns import plain
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import DATA, Types
@@ -153,7 +154,7 @@ def _constraint(operator: str, argument: Any, path: Path) -> Constraint | None:
     if operator == "equal":
         return Constraint("allowed_values", [argument], path=path)
     if operator == "pattern":
-        return Constraint("allowed_pattern", argument, path=path)
+        return Constraint("allowed_pattern", plain(str(argument)), path=path)
     if operator == "in_range" and isinstance(argument, list) and len(argument) == 2:
         least, most = (None if bound == "UNBOUNDED" else bound for bound in argument)
         return Constraint("range", {"min": least, "max": most}, path=path)

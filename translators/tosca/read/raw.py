@@ -15,7 +15,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca import coded, unwritten
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
@@ -109,6 +109,9 @@ class NodeReader:
         self.template = template
         self.types = types
         self.reading = reading
+        known = types.data.get("data_types")
+        #: the data types, where some of them say that values are written in another form
+        self.coded: dict[str, Any] = known if isinstance(known, dict) and coded.is_in(known) else {}
 
     def nodes(self) -> dict[str, RawNode]:
         """All node templates by name, in their order."""
@@ -122,10 +125,15 @@ class NodeReader:
         raw.directives = [one for one in items(node.directives) if isinstance(one, str)]
         own = {"SELF": name}
         originals = entries(raw.kept, "properties")
+        given = node.properties or {}
+        if given and self.coded:
+            rows = self.types.properties(NODE, raw.ancestry[0])
+            types = {key: row for key, (row, _) in rows.items()}
+            given = {key: coded.decoded(value, types.get(key), self.coded) for key, value in given.items()}
         raw.properties = renamed(
             {
                 key: self.reading.value(value, (*path, "properties", key), originals.get(key))
-                for key, value in (node.properties or {}).items()
+                for key, value in given.items()
             },
             own,
         )

@@ -10,6 +10,7 @@ from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.support.places import maps
 from bpconvert.translators.support.text import is_name
 from bpconvert.translators.tosca.functions import called, inputs_in
+from bpconvert.translators.tosca.patterns import portable
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -160,7 +161,7 @@ def _constraint(constraint: Constraint, type: str) -> list[dict[str, Any]] | Non
         values = [_fitting(value, type) for value in argument]
         return None if type == "map" or MISSING in values else [{"valid_values": values}]
     if constraint.kind == "allowed_pattern" and type == "string":
-        return [{"pattern": argument}]
+        return [{"pattern": portable(argument) if isinstance(argument, str) else argument}]
     if constraint.kind == "length" and type == "string":
         least, most = argument.get("min"), argument.get("max")
         if least is not None and least == most:

@@ -1,17 +1,20 @@
 """The types of values, with the schemas of their entries that TOSCA wants for every list and map (Simple Profile 1.3,
 3.6.10): lists and maps of one type of entries, and data types for maps whose entries differ.
 
-An entry that is a list or a map has no schema of its own in opera, so that a map in a list is of a data type. What no
-type fits (a list of different types, null) has no schema: puccini refuses it, the others do not look."""
+An entry that is a list or a map has no schema of its own in opera, so that a map in a list is of a data type. A list
+whose entries no type fits is a map by position, and null is a map, each of a data type that says so
+(:mod:`~.tosca.coded`). What no type fits even so (a text in one place, a map in another; names of other types) has no
+schema: puccini refuses it, the others do not look."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import Value
 from bpconvert.translators.support.places import texts
+from bpconvert.translators.tosca.coded import LIST, NONE, NULL, TYPES
 from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.profile import attribute_definition
 from bpconvert.translators.tosca.vocabulary import DATA_ROOT
@@ -23,6 +26,10 @@ _LITERALS: Final[tuple[tuple[type, str], ...]] = (
 _COLLECTIONS: Final = ("list", "map")
 #: what entries are of that are not known
 _TEXT: Final = "string"
+#: the kind of null
+_NULL: Final = "null"
+#: type of the names of a map -> of its names as TOSCA calls it, where they are no texts
+_KEYS: Final[dict[type, str]] = {int: "integer", float: "float", bool: "boolean"}
 
 
 class MisfitError(Exception):
@@ -31,11 +38,19 @@ class MisfitError(Exception):
 
 class Shape(NamedTuple):
     """``kind``: the type of values, "" where only calls tell; ``entry``: of a list or a map of one type; ``fields``: of
-    a map with entries of different types, or one that cannot be without names."""
+    a map with entries of different types, or one that cannot be without names, and of a list that is written as a map
+    by position; ``key``: the type of the names of a map, "" for texts."""
 
     kind: str
     entry: Shape | None = None
     fields: Mapping[str, Shape] | None = None
+    key: str = ""
+
+    @property
+    def is_coded(self) -> bool:
+        """True where values are written as something else (:mod:`~.tosca.coded`)."""
+        parts = (*([self.entry] if self.entry else ()), *(self.fields or {}).values())
+        return self.kind == _NULL or (self.kind == "list" and self.fields is not None) or any(p.is_coded for p in parts)
 
 
 def literal(value: Value) -> str:
@@ -45,31 +60,76 @@ def literal(value: Value) -> str:
     return next((name for kind, name in _LITERALS if isinstance(value, kind)), "")
 
 
-def shape_of(values: Iterable[Value], named: bool = False) -> Shape:
-    """What all ``values`` are of; ``named``: a map has names for its entries. Raises MisfitError."""
+def shape_of(values: Iterable[Value], named: bool = False, coded: bool = False) -> Shape:
+    """What all ``values`` are of; ``named``: a map has names for its entries; ``coded``: lists of different entries and
+    null are written in another way. Raises MisfitError."""
     given = list(values)
+    found = {literal(value) for value in given if value is not None} - {""}
     if None in given:
-        raise MisfitError
-    found = {literal(value) for value in given} - {""}
+        if not coded or any(value is not None for value in given):
+            raise MisfitError
+        return Shape(_NULL)
     if len(found) > 1:
         raise MisfitError
     kind = found.pop() if found else ""
     if kind not in _COLLECTIONS:
         return Shape(kind)
-    literals = [value for value in given if literal(value)]
-    if kind == "list":
-        return Shape(kind, shape_of([item for value in literals for item in value], named=True))
+    literals: list[Any] = [value for value in given if literal(value)]
+    return (_list if kind == "list" else _map)(literals, named, coded)
+
+
+def _list(values: list[list[Value]], named: bool, coded: bool) -> Shape:
+    try:
+        entry = shape_of([item for value in values for item in value], named=True, coded=coded)
+        if not coded or entry.kind != "list":
+            return Shape("list", entry)
+    except MisfitError:
+        if not coded:
+            raise
+    length = max(map(len, values))
+    columns = {str(number): [value[number] for value in values if number < len(value)] for number in range(length)}
+    return Shape("list", None, {name: shape_of(items, coded=True) for name, items in columns.items()})
+
+
+def _map(values: list[dict[Any, Value]], named: bool, coded: bool) -> Shape:
+    keys = {type(name) for value in values for name in value} - {str}
+    if keys:
+        return _numbered(values, keys, coded)
     fields: dict[str, list[Value]] = {}
-    for value in literals:
+    for value in values:
         for name, item in value.items():
-            if not isinstance(name, str):
-                raise MisfitError
             fields.setdefault(name, []).append(item)
-    shapes = {name: shape_of(items) for name, items in fields.items()}
+    shapes = {name: shape_of(items, coded=coded) for name, items in fields.items()}
     kinds = {shape.kind for shape in shapes.values()} - {""}
-    if len(kinds) < 2 and not kinds & {*_COLLECTIONS} and not (named and shapes):
-        return Shape(kind, Shape(kinds.pop() if kinds else ""))
-    return Shape(kind, None, shapes)
+    if len(kinds) < 2 and not kinds & {*_COLLECTIONS, _NULL} and not (named and shapes):
+        return Shape("map", Shape(kinds.pop() if kinds else ""))
+    return Shape("map", None, shapes)
+
+
+def _numbered(values: list[dict[Any, Value]], keys: set[type], coded: bool) -> Shape:
+    """A map whose names are no texts: its entries are of one type."""
+    kind = _KEYS.get(keys.pop())
+    if kind is None or keys or any(isinstance(name, str) for value in values for name in value):
+        raise MisfitError
+    entry = shape_of([item for value in values for item in value.values()], named=True, coded=coded)
+    if entry.kind == "list":
+        raise MisfitError
+    return Shape("map", entry, key=kind)
+
+
+def encoded(value: Value, shape: Shape) -> Any:
+    """A value as it is written where its shape wants another form; see :mod:`~.tosca.coded`."""
+    if not shape.is_coded or (value is not None and not literal(value)):
+        return value
+    fields = shape.fields
+    if isinstance(value, list) and fields is not None:
+        return {str(number): encoded(item, fields[str(number)]) for number, item in enumerate(value)}
+    if isinstance(value, list):
+        return [encoded(item, shape.entry or Shape("")) for item in value]
+    if isinstance(value, dict):
+        rest = shape.entry or Shape("")
+        return {name: encoded(item, fields[name] if fields else rest) for name, item in value.items()}
+    return dict(NONE) if value is None else value
 
 
 def _reached(paths: list[tuple[Any, ...]]) -> Shape:
@@ -102,59 +162,94 @@ class Schemas:
 
     def __init__(self) -> None:
         self.types: dict[str, dict[str, Any]] = {}
+        #: place -> the values there, and the data types of their last row
+        self._growing: dict[Hashable, tuple[list[Value], list[str]]] = {}
 
     def row(self, values: Iterable[Value], kind: str, name: str) -> dict[str, Any]:
         """``type`` and ``entry_schema`` of the definition of what has these values; ``kind``: the type that it should
         have, "" for any; ``name``: what a data type for it is called."""
-        given = list(values)
+        return self.fitted(values, kind, name, coded=False)[0]
+
+    def fitted(
+        self, values: Iterable[Value], kind: str, name: str, coded: bool = True
+    ) -> tuple[dict[str, Any], Shape]:
+        """As :meth:`row`, and how the values are written (:func:`encoded`) where ``coded``."""
+        given = [value for value in values if value is not None]
         found = {literal(value) for value in given} - {""}
         wanted = found.pop() if len(found) == 1 else _TEXT if found else kind or _TEXT
+        plain = Shape(wanted)
         if wanted not in _COLLECTIONS:
-            return {"type": wanted}
-        before = dict(self.types)
-        try:
-            shape = shape_of(given)
-            return self._row(shape if shape.kind else Shape(wanted, Shape("")), name)
-        except MisfitError:
-            self.types = before
-            return {"type": wanted}
+            return {"type": wanted}, plain
+        for attempt in (False, True) if coded else (False,):
+            before = dict(self.types)
+            try:
+                shape = shape_of(given, coded=attempt)
+                return self._row(shape if shape.kind else Shape(wanted, Shape("")), name), shape
+            except MisfitError:
+                self.types = before
+        return {"type": wanted}, plain
+
+    def again(self, place: Hashable, value: Value, name: str) -> dict[str, Any]:
+        """As :meth:`row`, of what gets its values one by one at a ``place``: this one and all before."""
+        values, made = self._growing.setdefault(place, ([], []))
+        values.append(value)
+        for type in made:
+            self.types.pop(type, None)
+        before = set(self.types)
+        row = self.row(values, "", name)
+        made[:] = self.types.keys() - before
+        return row
 
     def attribute(
-        self, paths: Iterable[tuple[Any, ...]], property: Mapping[str, Any] | None, name: str
+        self, paths: Iterable[tuple[Any, ...]], property: Mapping[str, Any] | None, name: str, own: bool = True
     ) -> dict[str, Any]:
         """The definition of an attribute into which these ``paths`` lead; ``property``: that of the property of that
-        name, whose value it has until it is set."""
+        name, whose value it has until it is set; ``own``: False where it refines one that is a map of maps."""
         steps = [path for path in paths if path]
         if not steps:
             return attribute_definition(False, property)
         before = dict(self.types)
         try:
-            return Flow(self._row(_reached(steps), name))
+            if own:
+                return Flow(self._row(_reached(steps), name))
+            rest = [path[1:] for path in steps]
+            heads = {path[0] if type(path[0]) in (str, int) else None for path in rest if path}
+            if None in heads or not heads:
+                raise MisfitError
+            fields = {head: _reached([path[1:] for path in rest if path and path[0] == head]) for head in heads}
+            return Flow(type="map", entry_schema=Flow(type=self._record(fields, f"{name}.entry")))
         except MisfitError:
             self.types = before
             return attribute_definition(True)
 
     def _row(self, shape: Shape, name: str) -> dict[str, Any]:
-        if shape.fields is not None:
-            return {"type": self._record(shape.fields, name)}
+        if shape.kind == _NULL or shape.fields is not None:
+            return {"type": self._entry(shape, name)}
         if shape.entry is not None:
-            return {"type": shape.kind, "entry_schema": Flow(type=self._entry(shape.entry, name))}
+            keys = {"key_schema": Flow(type=shape.key)} if shape.key else {}
+            return {"type": shape.kind, **keys, "entry_schema": Flow(type=self._entry(shape.entry, name))}
         return {"type": shape.kind or _TEXT}
 
     def _entry(self, shape: Shape, name: str) -> str:
+        if shape.kind == _NULL:
+            return self._known(NULL)
         if shape.fields is not None:
-            return self._record(shape.fields, name)
-        if shape.kind == "map" and not (shape.entry and shape.entry.kind):
+            return self._record(shape.fields, name, self._known(LIST) if shape.kind == "list" else DATA_ROOT)
+        if shape.kind == "map" and not shape.key and not (shape.entry and shape.entry.kind):
             return self._record({}, name)
         if shape.kind in _COLLECTIONS:
             raise MisfitError
         return shape.kind or _TEXT
 
-    def _record(self, fields: Mapping[str, Shape], name: str) -> str:
+    def _known(self, name: str) -> str:
+        self.types[name] = TYPES[name]
+        return name
+
+    def _record(self, fields: Mapping[Any, Shape], name: str, parent: str = DATA_ROOT) -> str:
         name, number = re.sub(r"[^\w.-]", "_", name), 1
         while (made := name if number == 1 else f"{name}.{number}") in self.types:
             number += 1
-        definition: dict[str, Any] = {"derived_from": DATA_ROOT}
+        definition: dict[str, Any] = {"derived_from": parent}
         self.types[made] = definition
         rows = {key: Flow({**self._row(shape, f"{made}.{key}"), "required": False}) for key, shape in fields.items()}
         if rows:

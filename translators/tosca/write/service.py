@@ -20,7 +20,7 @@ from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_in
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 from bpconvert.translators.tosca.write.schemas import used
-from bpconvert.translators.tosca.write.types import imported, node_types
+from bpconvert.translators.tosca.write.types import imported, node_types, part
 
 
 def from_topology(topology: Topology, request: Request) -> Lowered:
@@ -29,6 +29,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     rewriter = ToscaRewriter(context)
     given = list(topology.inputs)
     drafts = write_nodes(context, rewriter)
+    part(drafts)
     kept: dict[str, Any] = {}
     names = context.names
     outputs = {

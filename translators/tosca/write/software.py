@@ -15,6 +15,7 @@ from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, OWN_OPER
 from bpconvert.translators.tosca.vocabulary import ROOT
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
+from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.yamlio.emit import Flow
 
 _OWN: Final = "bpconvert.nodes."
@@ -132,13 +133,13 @@ def _template(
     place = ("relationship_templates", name)
     draft.moves += [*([(one.path, place)] if one.path else []), *_moves(operations, place)]
     definition = context.relationship_types.setdefault(type, {"derived_from": parent})
-    declare(definition, interfaces)
+    declare(definition, interfaces, context.schemas, type)
     return name
 
 
-def declare(definition: dict[str, Any], interfaces: dict[str, Any]) -> None:
+def declare(definition: dict[str, Any], interfaces: dict[str, Any], schemas: Schemas, type: str) -> None:
     """Add the operations that the standard does not have, and the inputs of all, to the definition of a type. opera
-    refuses what is not declared."""
+    refuses what is not declared. ``schemas`` gets the data types that these need, named by the ``type``."""
     for interface, rows in interfaces.items():
         for name, row in rows["operations"].items():
             is_own = name in OWN_OPERATIONS.get(interface, ())
@@ -150,25 +151,17 @@ def declare(definition: dict[str, Any], interfaces: dict[str, Any]) -> None:
             declared = whole["operations"].setdefault(name, {})
             inputs = declared.setdefault("inputs", {}) if row.get("inputs") else {}
             for key, value in row.get("inputs", {}).items():
-                kind = _type(value)
-                known = inputs.get(key, {}).get("type")
-                inputs[key] = Flow(type=kind if known in (None, kind) else "string", required=False)
+                made = schemas.again((type, interface, name, key), value, f"{type}.{interface}.{name}.{key}")
+                inputs[key] = Flow(**made, required=False)
 
 
-def _type(value: Any) -> str:
-    for kind, name in ((bool, "boolean"), (int, "integer"), (float, "float"), (list, "list")):
-        if isinstance(value, kind):
-            return name
-    return "map" if isinstance(value, dict) and len(value) != 1 else "string"
-
-
-def define(definition: dict[str, Any], draft: Draft) -> None:
+def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:
     """Complete the definition of the type of a draft of software."""
     if draft.parent == ROOT:
         definition.setdefault("requirements", [dict(_ANY_HOST)])
     for name in _REQUIRED.get(draft.node.role, ()) if draft.parent != ROOT else ():
         definition["properties"].setdefault(name, Flow(type="string", required=False))
-    declare(definition, draft.interfaces)
+    declare(definition, draft.interfaces, schemas, draft.type)
 
 
 def interface_types(types: Iterable[dict[str, Any]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.tosca import edges, profile
-from bpconvert.translators.tosca.profile import attribute_definition, property_definition
+from bpconvert.translators.tosca.profile import property_definition
 from bpconvert.translators.tosca.vocabulary import (
     EXISTING_ID,
     HEAT_NAME,
@@ -21,7 +21,7 @@ from bpconvert.translators.tosca.vocabulary import (
 )
 from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
-from bpconvert.translators.tosca.write.schemas import Schemas
+from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, encoded, shape_of
 from bpconvert.yamlio.emit import Flow
 
 #: type of a property of a resource -> of the property of the node type
@@ -32,31 +32,36 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
     service template read; ``schemas`` gets the data types that they need."""
     made: dict[str, Any] = {}
-    values: dict[tuple[str, str], tuple[str, list[Value]]] = {}  # with the type that the property should have
+    values: dict[tuple[str, str], tuple[str, list[Draft]]] = {}  # with the type that the property should have
     by_name = {draft.node.name: draft for draft in drafts}
     for draft in drafts:
         if draft.stand_in:
-            type, shows = stand_in(context.request.source.title)
-            made[type] = {
+            _, shows = stand_in(context.request.source.title)
+            made[draft.type] = {
                 "derived_from": ROOT,
                 "properties": {name: {} for name in (shows.type, shows.properties, shows.operations)},
             }
             for name, known in ((shows.type, "string"), (shows.properties, "map"), (shows.operations, "map")):
-                found = [draft.properties[name]] if name in draft.properties else []
-                values.setdefault((type, name), (known, []))[1].extend(found)
+                found = [draft] if name in draft.properties else []
+                values.setdefault((draft.type, name), (known, []))[1].extend(found)
         elif draft.heat or draft.parent:
             parent = draft.parent or PARENTS.get(draft.heat, ROOT)
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
             definition = made.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
             inputs = nesting.property_types(draft.node)
-            for name, value in draft.properties.items():
+            for name in draft.properties:
                 definition["properties"].setdefault(name, {})
                 known = inputs.get(name) or wanted(draft.heat, name)
-                values.setdefault((draft.type, name), (known, []))[1].append(value)
+                values.setdefault((draft.type, name), (known, []))[1].append(draft)
             if draft.parent:
-                software.define(definition, draft)
-    for (type, name), (known, found) in values.items():
-        made[type]["properties"][name] = definition_of(found, known, schemas, f"{type}.{name}")
+                software.define(definition, draft, schemas)
+    for (type, name), (known, users) in values.items():
+        written = [draft.properties[name] for draft in users]
+        row, shape = schemas.fitted(written, known, f"{type}.{name}")
+        made[type]["properties"][name] = property_definition(**row)
+        for draft in users if shape.is_coded else ():
+            draft.properties[name] = encoded(draft.properties[name], shape)
+            context.reporter.report("BPC428", draft.node.origin(name), name=name, node=draft.node.name)
     paths: dict[tuple[str, str], tuple[dict[str, Any] | None, list[tuple[Any, ...]]]] = {}
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
@@ -72,13 +77,44 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     for (type, name), (property, steps) in paths.items():
         own = not _is_inherited(made[type], name, deep=True)
         if own or any(steps):
-            row = schemas.attribute(steps, property, f"{type}.{name}") if own else attribute_definition(True)
-            made[type].setdefault("attributes", {})[name] = row
+            made[type].setdefault("attributes", {})[name] = schemas.attribute(steps, property, f"{type}.{name}", own)
     for draft in drafts:
         if draft.existing is not MISSING and draft.type in made:
             made[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
     _add_edges(made, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
+
+
+def part(drafts: list[Draft]) -> None:
+    """Give drafts of one type that have values of different types for a property types of their own."""
+    users: dict[str, list[Draft]] = {}
+    for draft in drafts:
+        if draft.stand_in or draft.heat or draft.parent:
+            users.setdefault(draft.type, []).append(draft)
+    for type, alike in users.items():
+        names = dict.fromkeys(name for draft in alike for name in draft.properties)
+        odd = [name for name in names if not _fit(alike, [name], False)]
+        parts: list[tuple[bool, list[Draft]]] = []
+        for draft in alike if odd and len(alike) > 1 else ():
+            coded = not _fit([draft], odd, False)
+            part = next((one for way, one in parts if way == coded and _fit([*one, draft], odd, coded)), None)
+            if part is None:
+                parts.append((coded, part := []))
+            part.append(draft)
+        for number, (_, part) in enumerate(parts[1:], 2):
+            for draft in part:
+                draft.type = f"{type}.{number}"
+
+
+def _fit(drafts: list[Draft], names: list[str], coded: bool) -> bool:
+    """True where one type fits what these have for each of these properties."""
+    try:
+        for name in names:
+            given = [draft.properties.get(name) for draft in drafts]
+            shape_of([value for value in given if value is not None], coded=coded)
+    except MisfitError:
+        return False
+    return True
 
 
 def definition_of(values: list[Value], known: str, schemas: Schemas, name: str) -> dict[str, Any]:
