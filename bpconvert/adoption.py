@@ -30,6 +30,8 @@ from bpconvert.yamlio.emit import emit
 SOURCES: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.recording)
 TARGETS: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.adopts)
 _PAIRS: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+#: what the record of a deployment has beside its document
+_EXPORT: Final = frozenset({"template", "resources"})
 _INPUTS: Final = "inputs.yaml"
 #: of a deployment that its own engine takes over
 _ADOPT: Final = "adopt.json"
@@ -99,7 +101,7 @@ def adopt(
         source: the file of an export (``openstack stack export``, ``abandon``), or of a template or blueprint.
         resources: for a template, the file of the list of its resources
             (``openstack stack resource list -n 5 -f json``); for a blueprint, that of its node instances
-            (``cfy node-instances list --json``).
+            (``cfy node-instances list --json``); for an export, a later list that it has to agree with.
         inputs: the file of the values that the deployment was given, where the record does not have them.
         attributes: the file of attributes, by the names of the resources (``openstack stack resource show -f json``).
         target: the language of the result; one of :data:`TARGETS`. Where its engine owns what it takes over,
@@ -121,7 +123,7 @@ def adopt(
     given = _inputs(Path(inputs)) if inputs is not None else {}
     if resources is None and given:
         raise UsageError("an export has the values of inputs; others are taken with a list of resources only")
-    found = _exported(Path(source)) if resources is None else _listed(Path(source), Path(resources), given)
+    found = _recorded(Path(source), Path(resources) if resources is not None else None, given)
     wanted.check(found.recorded.resources.keys())
     if attributes is not None:
         found = found._replace(recorded=found.recorded._replace(attributes=_attributes(Path(attributes))))
@@ -162,11 +164,13 @@ class _Taken(NamedTuple):
 
 def _noted(result: Result, found: _Deployed, target: str, wanted: Wanted) -> Result:
     """The result with the steps, where they are wanted."""
-    theirs, mine = DIALECTS[target].adoption_steps(), found.dialect.adoption_steps()
-    if not wanted.notes or theirs is None or mine is None:
+    if not wanted.notes:
         return result
+    theirs, mine = DIALECTS[target].adoption_steps(), found.dialect.adoption_steps()
+    if theirs is None or mine is None:
+        raise UsageError(f"no steps are known by which a {DIALECTS[target].word} takes over")
     inputs = {stage: (name, documents.load(result.files[name]).data or {}) for stage, name in result.inputs.items()}
-    bundle = Bundle(f"{DIALECTS[target].word}.yaml", result.document, {}, inputs)
+    bundle = Bundle(DIALECTS[target].file_name, result.document, {}, inputs)
     first, *others = mine.releasing(DIALECTS[target].adopter() is not None)
     result.files[wanted.notes] = FORMATS[PurePath(wanted.notes).suffix]([first, *theirs.taking(bundle), *others])
     return result
@@ -264,6 +268,29 @@ def _again(found: _Deployed, adopter: Adopting, wanted: Wanted) -> Result:
     files = _texts(data, values, secret)
     read = {Path(name).resolve() for name in found.names}
     return Result(text, reporter.diagnostics, {**recorded.files, **files}, read=read, target=found.dialect.name)
+
+
+def _recorded(file: Path, resources: Path | None, given: Mapping[str, Any]) -> _Deployed:
+    """A deployment by its export, by its document and the list of its resources, or by an export and a list that it is
+    compared with."""
+    if resources is None:
+        return _exported(file)
+    document = load(_plain(file), str(file))
+    is_export = isinstance(document.data, dict) and _EXPORT.issubset(document.data)
+    if recognised(document.data) is not None or not is_export:
+        return _listed(file, resources, given)
+    if given:
+        raise UsageError("an export has the values of inputs; others are taken with a document and a list only")
+    found, record = _exported(file), documents.load(_plain(resources), str(resources))
+    problems: list[tuple[str, str]] = []
+
+    def compared(reader: Recording) -> Recorded:
+        problems.extend(reader.unlike(found.recorded, record.data))
+        return found.recorded
+
+    recorded = _read(record, compared, found.dialect)
+    recorded = recorded._replace(problems=[*recorded.problems, *problems])
+    return found._replace(recorded=recorded, names=[*found.names, str(resources)])
 
 
 def _exported(file: Path) -> _Deployed:

@@ -184,6 +184,11 @@ class Dialect(NamedTuple):
         """The module that reads what the engine records of a deployment."""
         return _found(self.recording) if self.recording else None
 
+    @property
+    def file_name(self) -> str:
+        """What a document is called where nobody gives it a name."""
+        return f"{self.word.replace(' ', '_')}.yaml"
+
     def adopter(self) -> Adopting | None:
         """The module that writes what the engine adopts."""
         return _found(self.adopting) if self.adopting else None
@@ -293,6 +298,7 @@ DIALECTS: dict[str, Dialect] = {
             comparison=_ROOT + "tosca.comparing:COMPARISON",
             editing=_ROOT + "tosca.editing:EDITING",
             sidecar=_ROOT + "tosca.sidecar",
+            adopts=True,
             bodies=("topology_template", "service_template"),
             archive=_ROOT + "tosca.archive",
             drawing=_ROOT + "toscalike.drawing:drawn",

@@ -19,6 +19,9 @@ class Recording(Protocol):
     def listed(self, template: Any, rows: Any, given: Mapping[str, Any]) -> Recorded:
         """The deployment of a document, as a list of its resources has it; ``given``: the values of its inputs."""
 
+    def unlike(self, recorded: Recorded, rows: Any) -> list[tuple[str, str]]:
+        """(name of a resource, how it is otherwise) where a list of resources differs from an export."""
+
     def flat(self, recorded: Recorded) -> Recorded:
         """The same deployment as one document without nested ones."""
 

@@ -26,7 +26,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--attributes", metavar="FILE", help=text)
     text = "the language of the result (default: %(default)s)"
     add("--to", dest="target", choices=_TARGETS, default="cloudify", help=text)
-    text = "directory for blueprint.yaml and inputs.yaml, or for template.yaml, adopt.json and parameters.json"
+    text = "directory for the document (blueprint.yaml, template.yaml, service_template.yaml) and what it is given"
     add("-o", "--output", metavar="DIR", help=text)
     text = "take over these resources only, and let them refer to the others (can be given several times)"
     add("--only", metavar="NAME", action="append", default=[], help=text)
@@ -75,7 +75,7 @@ def _write(result: Result, folder: str, force: bool) -> None:
 
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
-    result.write(place / f"{DIALECTS[result.target].word}.yaml", force=force)
+    result.write(place / DIALECTS[result.target].file_name, force=force)
 
 
 COMMAND = shared.Command(

@@ -19,6 +19,11 @@ def exported(data: Any) -> Recorded:
     raise ValueError("a blueprint is taken over with the list of its node instances")
 
 
+def unlike(recorded: Recorded, rows: Any) -> list[tuple[str, str]]:
+    """There is no export that a list could differ from."""
+    return []
+
+
 def flat(recorded: Recorded) -> Recorded:
     """The deployment as it is: node instances are those of one blueprint."""
     return recorded

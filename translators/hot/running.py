@@ -69,10 +69,7 @@ def _unfinished(record: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tu
 def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> Recorded:
     """The stack with that ``template``, as a list of its resources has it. Raises ValueError, with the
     reason, for what is no such list."""
-    if not isinstance(rows, list) or not all(
-        isinstance(row, dict) and isinstance(row.get("resource_name"), str) for row in rows
-    ):
-        raise ValueError("not a list of resources: each has a 'resource_name'")
+    _check_rows(rows)
     check_template(template)
     own = template.get("resources") or {}
     stack = next((row.get("stack_name") for row in rows if row["resource_name"] in own), None)
@@ -101,6 +98,49 @@ def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> 
         "resources": resources,
     }
     return Recorded(template, found, Environment({}, given), {}, [*problems, *_unlike(template, found)], data)
+
+
+def unlike(recorded: Recorded, rows: Any) -> list[tuple[str, str]]:
+    """(name of a resource, how it is otherwise) where a list of resources differs from what was exported before. Raises
+    ValueError as :func:`listed`."""
+    _check_rows(rows)
+    before: dict[str, list[str]] = {}
+    now: dict[str, list[str]] = {}
+    problems = []
+    for name, identity in _identities(recorded.data):
+        before.setdefault(name, []).append(identity)
+    for row in rows:
+        name, state = row["resource_name"], str(row.get("resource_status", ""))
+        now.setdefault(name, []).append(str(row.get("physical_resource_id") or ""))
+        action, _, status = state.rpartition("_")
+        if not _lasts({"action": action, "status": status}):
+            problems.append((name, f"it is {state} now"))
+    for name in dict.fromkeys((*before, *now)):
+        gone = [one for one in before.get(name, ()) if one not in now.get(name, ())]
+        new = [one for one in now.get(name, ()) if one not in before.get(name, ())]
+        if gone and new:
+            problems.append((name, f"it was replaced after the export: {', '.join(gone)} by {', '.join(new)}"))
+        elif gone:
+            problems.append((name, "it is in the export, and not in the list of what runs"))
+        elif new:
+            problems.append((name, "it is in the list of what runs, and not in the export"))
+    return problems
+
+
+def _identities(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The resources of an export with their ids, those of nested stacks too."""
+    for name, row in (record.get("resources") or {}).items():
+        if isinstance(row, dict):
+            yield name, str(row.get("resource_id") or row.get("id") or "")
+            if "resources" in row:
+                yield from _identities(row)
+
+
+def _check_rows(rows: Any) -> None:
+    if not isinstance(rows, list) or not all(
+        isinstance(row, dict) and isinstance(row.get("resource_name"), str) for row in rows
+    ):
+        raise ValueError("not a list of resources: each has a 'resource_name'")
 
 
 def _lasts(row: Mapping[str, Any]) -> bool:

@@ -12,8 +12,6 @@ from bpconvert.translators.cloudify.vocabulary import CONNECTED_TO, CONTAINED_IN
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.software.kinds import MACHINES
-from bpconvert.translators.passes.software.machines import is_local
-from bpconvert.translators.passes.software.to_deployments import host_of
 
 
 def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> Draft:
@@ -45,6 +43,10 @@ def _operation(context: Context, rewriter: DslRewriter, node: Node, operation: O
     if operation.inputs:
         written["inputs"] = rewriter.value(operation.inputs, (*operation.path, "inputs"))
     if operation.implementation == playbooks.RUN:
+        # few conversions need them
+        from bpconvert.translators.passes.software.machines import MACHINES, is_local
+        from bpconvert.translators.passes.software.to_deployments import host_of
+
         machine = host_of(context.topology, node, operation)
         is_known = machine is not None and machine.kind in MACHINES and not is_local(machine)
         written["inputs"] |= playbooks.sources(context.names.node(machine.name) if is_known and machine else None)
