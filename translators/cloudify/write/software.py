@@ -11,7 +11,6 @@ from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.cloudify.vocabulary import CONNECTED_TO, CONTAINED_IN
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.passes.software.kinds import MACHINES
 
 
 def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> Draft:
@@ -44,7 +43,8 @@ def _operation(context: Context, rewriter: DslRewriter, node: Node, operation: O
         written["inputs"] = rewriter.value(operation.inputs, (*operation.path, "inputs"))
     if operation.implementation == playbooks.RUN:
         # few conversions need them
-        from bpconvert.translators.passes.software.machines import MACHINES, is_local
+        from bpconvert.translators.passes.software.kinds import MACHINES
+        from bpconvert.translators.passes.software.machines import is_local
         from bpconvert.translators.passes.software.to_deployments import host_of
 
         machine = host_of(context.topology, node, operation)
