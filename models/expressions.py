@@ -67,8 +67,7 @@ class Expr:
 
 @dataclass(eq=False, repr=False)
 class Input(Expr, needs="inputs"):
-    """A template parameter, optionally a part of it. HOT ``get_param`` (a failed step gives ``''``), DSL ``get_input``
-    (``strict``: a failed step is an error)."""
+    """A template parameter, or a part of it: ``get_param`` (a failed step gives ``''``), ``get_input`` (``strict``)."""
 
     name: Value
     keys: tuple[Value, ...] = ()
@@ -77,9 +76,8 @@ class Input(Expr, needs="inputs"):
 
 @dataclass(eq=False, repr=False)
 class System(Expr, yields="text", needs="deployment"):
-    """A fact about the deployment: HOT pseudo parameters, DSL ``get_sys``. ``name`` is one of
-    ``deployment.name``, ``deployment.id``, ``deployment.blueprint``, ``deployment.owner``, ``tenant.name``,
-    ``project.id``, ``region``."""
+    """A fact about the deployment: ``deployment.`` with ``name``, ``id``, ``blueprint`` or ``owner``, ``tenant.name``,
+    ``project.id``, ``region`` (HOT pseudo parameters, DSL ``get_sys``)."""
 
     name: str
 
@@ -136,8 +134,7 @@ class Secret(Expr, needs="deployment"):
 
 @dataclass(eq=False, repr=False)
 class Capability(Expr, needs="deployment"):
-    """A capability of another deployment (``get_capability``), of a group (``scope='group'``) or of the parent
-    environment (``scope='environment'``, no deployment)."""
+    """A capability of a deployment, of a group (``scope='group'``) or of the parent (``'environment'``, none named)."""
 
     name: Value
     deployment: Value = MISSING
@@ -179,8 +176,7 @@ class Facade(Expr, needs="template"):
 
 @dataclass(eq=False, repr=False)
 class Join(Expr, yields="text"):
-    """HOT ``list_join``: items are text (null is empty; maps and lists are JSON when ``json_items``; numbers are
-    refused)."""
+    """HOT ``list_join``: items are text, null is empty, maps and lists are JSON (``json_items``), numbers refused."""
 
     delimiter: Value
     lists: tuple[Value, ...]
@@ -217,8 +213,7 @@ class StringReplace(Expr, yields="text"):
 
 @dataclass(eq=False, repr=False)
 class Split(Expr):
-    """Split a text, optionally take one piece: HOT ``str_split`` (null text gives null), DSL ``string_split``
-    (``strict``: it must be text)."""
+    """Split a text, or take one piece: HOT ``str_split`` (null gives null), DSL ``string_split`` (``strict``: text)."""
 
     delimiter: Value
     text: Value
@@ -257,6 +252,13 @@ class Digest(Expr, yields="text"):
 
 
 @dataclass(eq=False, repr=False)
+class Base64(Expr, yields="text"):
+    """A text in UTF-8 as base64. No language has a call for it: nodes that compute a value do."""
+
+    text: Value
+
+
+@dataclass(eq=False, repr=False)
 class Url(Expr, yields="text"):
     """HOT ``make_url``: a URL from its parts (scheme, username, password, host, port, path, query, fragment)."""
 
@@ -268,8 +270,7 @@ class Url(Expr, yields="text"):
 
 @dataclass(eq=False, repr=False)
 class Merge(Expr, yields="map"):
-    """Shallow merge of maps, later wins: HOT ``map_merge`` (null items are empty), DSL ``merge`` (``strict``: nulls
-    are refused)."""
+    """Shallow merge, later wins: HOT ``map_merge`` (null items are empty), DSL ``merge`` (``strict``: no nulls)."""
 
     maps: Value
     strict: bool = False
@@ -461,8 +462,7 @@ def map_fields(expr: Expr, function: Callable[[Value], Value]) -> Expr:
 
 
 def map_parts(value: Value, function: Callable[[Value], Value]) -> Value:
-    """``value`` with ``function`` applied to each field of an expression, value of a map or item of a list; ``value``
-    itself when nothing changed."""
+    """``value`` with ``function`` applied to each part of an expression, map or list; itself when nothing changed."""
     if type(value) in SCALARS:
         return value
     if isinstance(value, Expr):

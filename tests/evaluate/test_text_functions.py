@@ -9,6 +9,7 @@ from scopes import ID, IP, SOME, same, scope
 
 from bpconvert.models.expressions import (
     MISSING,
+    Base64,
     Concat,
     Digest,
     Expr,
@@ -104,6 +105,7 @@ def test_urls_of_parts_that_are_not_known(parts: dict[str, Any]) -> None:
         (StringReplace("aaa", "a", "b", MISSING), "bbb"),
         (Find("abab", "b"), 1),
         (Digest("SHA1", "ÿ"), "85e53271e14006f0265921d02d4d736cdc580b0b"),
+        (Base64("ÿ\n"), "w78K"),
         (Join(",", ([], [])), ""),
         (Join(",", ([None],)), ""),
         (Join(",", (["a"], ["b"], ["c"])), "a,b,c"),

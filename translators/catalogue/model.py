@@ -60,6 +60,7 @@ class PropertyRule(_Strict):
     items: ``name_maps``: texts in a list become ``{name: text}``.
     default: Heat's default, written when the template is silent.
     carry: there is no counterpart, and why. The value is reported, and kept in the result's metadata.
+    unneeded: with ``carry``: the same is deployed without it, and nobody has to act. Reported, but no warning (BPC250).
     ignore: values that mean nothing, and are not reported.
     flatten: the keys of the map are merged into the map at this path.
     hook: a function of ``translators/cloudify/hooks.py``, where data cannot express it.
@@ -83,6 +84,7 @@ class PropertyRule(_Strict):
     items: Literal["name_maps"] | None = None
     default: Any = None
     carry: str | None = None
+    unneeded: bool = False
     ignore: list[Any] = field(default_factory=list)
     flatten: str | None = None
     hook: str | None = None

@@ -232,6 +232,15 @@ def fold_digest(expr: ex.Digest, scope: Scope) -> Value:
         return plain.digest(algorithm, text)
 
 
+def fold_base64(expr: ex.Base64, scope: Scope) -> Value:
+    """The text as base64."""
+    text = fold_field(expr.text, scope)
+    if not known(text):
+        return rebuilt(expr, text=text)
+    with refusing(expr.path):
+        return plain.base64(text)
+
+
 def fold_url(expr: ex.Url, scope: Scope) -> Value:
     """The URL when all parts are known; known parts are checked in any case."""
     parts = fold_field(expr.parts, scope)
@@ -259,5 +268,6 @@ FOLDS: Final[dict[type[Expr], Folder]] = {
     ex.Lower: fold_case,
     ex.Upper: fold_case,
     ex.Digest: fold_digest,
+    ex.Base64: fold_base64,
     ex.Url: fold_url,
 }

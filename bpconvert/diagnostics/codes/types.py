@@ -37,7 +37,7 @@ CODES: Final[dict[str, Code]] = {
         "Delete one of the two.", "The second would silently replace the first."),
     # -- 34x compute, networks, volumes ----------------------------------------------------------------------
     "BPC341": Code("setting without effect in Heat", "info", "exact",
-        "'{name}' has no effect in Heat, and is left out: {why}", "Nothing to do.",
+        "'{name}' has no effect in Heat, and is left out: {why}", "Remember it where the deployment is updated later.",
         "Heat does not send the value to OpenStack, so the node goes without it too."),
     "BPC342": Code("access to a private flavor", "warning", "approximated",
         "the project that creates the private flavor '{name}' gets access to it, the plugin gives none by itself",
@@ -164,6 +164,9 @@ CODES: Final[dict[str, Code]] = {
     "BPC302": Code("property without counterpart", "warning", "carried",
         "property '{name}' of {type} has no counterpart: {why}", "Check whether the deployment works without it.",
         "By the catalogue, the node type has nothing like it."),
+    "BPC250": Code("setting that the deployment does not need", "info", "carried",
+        "property '{name}' of {type} is left out: {why}", "Remember it where the deployment is updated later.",
+        "{source_engine} does nothing with it when it deploys, or only looks at it when a deployment is updated later: the same is created without it. It is kept with the result, and comes back."),
     "BPC303": Code("resource absorbed by another node", "info", "rewritten",
         "{type} '{name}' is part of node '{target}' in {target_engine}", "Nothing to do.",
         "What is a resource of its own in Heat is a relationship or a property for the plugin."),

@@ -34,6 +34,9 @@ class Rewriter(Protocol):
         """The input that takes the place of a value which the plugin wants in another form. ``default``: what the
         value is in that form where every parameter has its default."""
 
+    def is_computed_elsewhere(self, value: ex.Expr) -> bool:
+        """True for what no call computes, but a node of its own."""
+
     def by_default(self, value: Value) -> Value:
         """What a value is where every parameter has its default; MISSING where that is not known."""
 

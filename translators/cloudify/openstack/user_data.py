@@ -86,14 +86,19 @@ def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value
         return value
     value = _each(value, lambda leaf: _text(writing, leaf, source))
     leaves = _texts(value)
+    reason = "the plugin takes such user data in base64 only"
     if all(isinstance(leaf, str) for leaf in leaves):
         writing.report("BPC700", source)
         draft.put((ENCODE,), False, source)
         return _each(value, _encoded)
+    encoded = ex.Base64(value, path=source)
+    is_text = all(writing.rewriter.kind(leaf) == "text" for leaf in leaves)
+    if is_text and writing.rewriter.is_computed_elsewhere(encoded):
+        draft.put((ENCODE,), False, source)
+        return encoded
     if len(leaves) == 1 and _is_data(writing, value, source):
         draft.put((ENCODE,), False, source)
         usual = writing.rewriter.by_default(value)
-        reason = "the plugin takes such user data in base64 only"
         return writing.rewriter.asked(value, source, reason, _encoded(usual) if isinstance(usual, str) else MISSING)
     return _each(value, lambda leaf: _framed(writing, leaf, source))
 
@@ -177,6 +182,8 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
 
 def _decoded(text: Value) -> Value:
     """The text that is in base64; None where there is none."""
+    if isinstance(text, ex.Base64):
+        return text.text
     if not isinstance(text, str):
         return None
     try:

@@ -19,7 +19,7 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     Args:
         text: the path of a file of the blueprint -> its text. A node with another script than ours stays."""
     found = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
-    if not found or text(computed.PATH) not in (computed.program(), None):
+    if not found or not computed.is_program(text(computed.PATH)):
         return
     for _ in found:  # one may be among the values of another
         opened = partial(_opened, found)

@@ -76,6 +76,16 @@ class Computing:
         known.needed = known.needed or needed
         return ex.Attribute(self.context.names.node(known.node.name), computed.PROPERTY, path=path)
 
+    def computes(self, value: Expr, user: str) -> bool:
+        """True where :meth:`value` yields a reference to what is deployed with ``user``."""
+        node = self.context.topology.nodes.get(user)
+        call = _Call(self.context.topology, self.rewrite, node.condition if node is not None else MISSING)
+        try:
+            call.data(value)
+        except (Unsupported, RecursionError):
+            return False
+        return type(value).__name__ in _CALLS and bool(call.inputs)
+
     def _added(self, value: Expr, data: Any, inputs: dict[str, tuple[Expr, Value]], path: Path, user: str) -> _Value:
         topology, words = self.context.topology, self.context.request.source.words
         name = self.context.names.fresh_node(fresh(place_name(words, path, value), topology.nodes))

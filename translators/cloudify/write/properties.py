@@ -69,7 +69,8 @@ class Properties:
             elif value == _AGENT and draft.node.properties.get(rule.beside or "") is None and self._is_idle(draft.node):
                 self.report("BPC726", source, name=name)
             else:
-                self.report("BPC302", source, name=name, type=draft.node.source_type, why=rule.carry)
+                code = "BPC250" if rule.unneeded else "BPC302"
+                self.report(code, source, name=name, type=draft.node.source_type, why=rule.carry)
                 draft.unwritten[name] = value
             return
         if rule.note:

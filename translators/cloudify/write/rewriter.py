@@ -140,12 +140,28 @@ class DslRewriter(PiecewiseRewriter):
 
     def computed_elsewhere(self, value: Value, path: Path, reason: str) -> Value:
         """The runtime property of a node that computes ``value``."""
-        if self.user is None or self.inert == "node" or self.request.options.asked == "inputs":
+        if self.user is None or not self._has_computing():
             return MISSING
         found = self.computing.value(value, path, self.user, needed=not self.inert)
         if found is not MISSING:
             self.report("BPC215", path, node=found.node, reason=reason)
         return found
+
+    def _has_computing(self) -> bool:
+        return self.inert != "node" and self.request.options.asked != "inputs"
+
+    def is_computed_elsewhere(self, value: Expr) -> bool:
+        """True for what :meth:`computed_elsewhere` yields a reference for; nothing is reported."""
+        if self.user is None or not self._has_computing():
+            return False
+        with self.state(report=lambda *_, **__: None):
+            return self.computing.computes(value, self.user)
+
+    def no_counterpart(self, expr: Expr) -> str:
+        """See :meth:`ExpressionRewriter.no_counterpart`."""
+        if isinstance(expr, ex.Base64):
+            return f"it has to be in base64, for which {self.request.target.title} has no function"
+        return super().no_counterpart(expr)
 
     def no_text(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.no_text`."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.running import Existing
+from bpconvert.translators.cloudify import computed
 from bpconvert.translators.cloudify.openstack import client
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
@@ -89,11 +90,19 @@ def _matched(
     parts = {name: iter(existing.parts) for name, existing in running.items()}
     for draft in drafts:
         node = draft.node
-        if node.made_for is None:
+        if _computes(draft):
+            yield draft, None
+        elif node.made_for is None:
             yield draft, running.get(str(node.entry[-1])) if node.entry else None
         else:
             part = next(parts.get(context.topology.owner(node.made_for), iter(())), "")
             yield draft, Existing(part) if part else None
+
+
+def _computes(draft: Draft) -> bool:
+    """True for a node whose script computes a value beside the manager, and does nothing else."""
+    operations = (one for one in draft.interfaces.values() if isinstance(one, dict))
+    return any(one.get("implementation") == computed.PATH for one in operations)
 
 
 def _obstacle(context: Context, draft: Draft, existing: Existing | None) -> str:
@@ -101,6 +110,8 @@ def _obstacle(context: Context, draft: Draft, existing: Existing | None) -> str:
     node = draft.node
     if existing is not None and existing.nested:
         return "it is a stack of its own"
+    if _computes(draft):
+        return ""
     if node.operations or any(isinstance(one, dict) and one.get("implementation") for one in draft.interfaces.values()):
         return "its programs would run again"
     if node.exists or node.stand_in or (existing is None and draft.scaling is not MISSING):

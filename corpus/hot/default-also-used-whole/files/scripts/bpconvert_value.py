@@ -127,6 +127,13 @@ def string_replace(text: Any, old: Any, new: Any, count: Any = ABSENT) -> str:
     return a_text(text).replace(a_text(old), a_text(new), count)
 
 
+def base64(text: Any) -> str:
+    """A text in UTF-8 as base64."""
+    from base64 import b64encode
+
+    return b64encode(a_text(text).encode("utf-8")).decode("ascii")
+
+
 def digest(algorithm: Any, text: Any) -> str:
     """``digest``: the hex digest of the latin-1 bytes."""
     import hashlib
@@ -367,6 +374,7 @@ FUNCTIONS: Any = {
     "Lower": lambda text: a_text(text).lower(),
     "Upper": lambda text: a_text(text).upper(),
     "Digest": digest,
+    "Base64": base64,
     "Url": url,
     "Merge": merge,
     "MapReplace": lambda map, keys=None, values=None: map_replace(as_map(map), as_map(keys), as_map(values)),
