@@ -18,6 +18,7 @@ CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
     "asked": ("values", "inputs"),
     "client_config": ("secrets", "inputs", "none"),
     "hot_version": (None, *VERSIONS, *(version.release for version in VERSIONS.values())),
+    "tosca_version": (None, "1.3", "2.0"),
 }
 #: versions of the DSL that a manager of today reads, but with which it cannot import its own types.yaml
 TOO_OLD: Final = ("1_0", "1_1", "1_2")
@@ -39,8 +40,9 @@ class Options(NamedTuple):
     credentials come from.
     ``templates``: a folder whose jinja2 templates override the built-in ones. ``allow_outside``: read files outside
     the source's folder. ``hot_version``: a date or the name of a release; None is the lowest that can express the
-    result. ``types``: files with mappings of types, merged over the built-in ones in this order. ``environments``:
-    Heat environment files, whose ``resource_registry`` says what types stand for, and which give values to inputs.
+    result. ``tosca_version``: None is 1.3, which all engines take. ``types``: files with mappings of types, merged over
+    the built-in ones in this order. ``environments``: Heat environment files, whose ``resource_registry`` says what
+    types stand for, and which give values to inputs.
     ``params``: values of parameters (or inputs) that are decided; ``assume_defaults`` decides those with a default,
     too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
     name; taken where a source asks for it. ``public_network``: the network of the cloud with public addresses.
@@ -60,6 +62,7 @@ class Options(NamedTuple):
     templates: str | None = None
     allow_outside: bool = False
     hot_version: str | None = None
+    tosca_version: str | None = None
     types: tuple[str, ...] = ()
     environments: tuple[str, ...] = ()
     params: Mapping[str, Any] | None = None
@@ -139,6 +142,7 @@ class Choices(TypedDict, total=False):
     templates: str | None
     allow_outside: bool
     hot_version: str | None
+    tosca_version: str | None
     types: tuple[str, ...]
     environments: tuple[str, ...]
     params: Mapping[str, Any] | None

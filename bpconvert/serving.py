@@ -43,6 +43,7 @@ class ConvertOptions(_Part):
     templates: str | None = None
     allow_outside: bool | None = None
     hot_version: str | None = None
+    tosca_version: str | None = None
     types: list[str] | None = None
     environments: list[str] | None = None
     params: dict[str, Any] | None = None

@@ -134,7 +134,8 @@ def _tosca(_page: Mapping[str, Any], _filters: Filters) -> str:
             part = entry(name, value, [name], indent=2)
         page.inner = page.inner + [part]
     if page.inner:
-        page.parts = page.parts + [(str("topology_template:\n") + str(_filters["spaced"](page.inner)))]
+        body_name = "service_template" if data["tosca_definitions_version"] == "tosca_2_0" else "topology_template"
+        page.parts = page.parts + [(str(body_name) + str(":\n") + str(_filters["spaced"](page.inner)))]
     if "metadata" in data:
         page.parts = page.parts + [entry("metadata", data["metadata"])]
     out.append(str(_filters["spaced"]((page.parts + [ending]))))

@@ -346,12 +346,14 @@ HELP: Final = {
     "asked": "what Cloudify cannot compute: nodes whose scripts compute the values, or inputs (default: values)",
     "client_config": "where the OpenStack credentials come from (default: secrets)",
     "profile": "import the types of OpenStack's resources from a file beside the result, which is written with it",
+    "tosca_version": f"{', '.join(_words('tosca_version'))} (default: 1.3, which all engines take)",
     "hot_version": "heat_template_version, by date or name of the release (default: the lowest that is enough)",
 }
 #: those that take no word of ``CHOICES`` as it is -> what reads their value
 READERS: Final[dict[str, Callable[[str], str]]] = {
     "dsl_version": lambda text: _known("dsl_version", text.removeprefix("cloudify_dsl_").replace(".", "_")),
     "hot_version": lambda text: _known("hot_version", text),
+    "tosca_version": lambda text: _known("tosca_version", text),
 }
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
+from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
 from bpconvert.models.tosca_versions import LATEST
 from bpconvert.render import render
 from bpconvert.translators.catalogue.schemas import heat_type, heat_types
-from bpconvert.translators.tosca import edges
+from bpconvert.translators.tosca import edges, standard
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, node_type
 from bpconvert.yamlio.emit import Flow
 
@@ -71,10 +72,15 @@ def _definition(heat: str) -> dict[str, Any]:
 
 
 @cache
-def text() -> str:
-    """The file."""
-    head = {"tosca_definitions_version": LATEST, "description": _DESCRIPTION}
-    return render(_LAYOUT, {**head, "node_types": definitions()})
+def text(version: str = LATEST) -> str:
+    """The file, of a version that is written."""
+    head = {"tosca_definitions_version": version, "description": _DESCRIPTION}
+    if version == LATEST:
+        return render(_LAYOUT, {**head, "node_types": definitions()})
+    made = deepcopy(definitions())
+    for definition in made.values():
+        standard.count_ranges(definition)
+    return render(_LAYOUT, {**head, "imports": [{"url": standard.NAME}], "node_types": made})
 
 
 def is_profile(name: Any) -> bool:

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
+from bpconvert.models.tosca_versions import LATEST, WRITTEN
 from bpconvert.translators.provenance import parts
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.tosca import versions
 from bpconvert.translators.tosca.profile import is_profile
+from bpconvert.translators.tosca.standard import is_standard
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.toscalike.node_templates import undefined_types
 
@@ -49,11 +51,17 @@ def version(current: str, new: Mapping[Path, Any]) -> str:
 _NAMING: Final = {"get_input": "inputs", "get_property": "node_templates", "get_attribute": "node_templates"}
 
 
+def _is_ours(entry: Any) -> bool:
+    """True for an import of a file that results have."""
+    name = entry.get("url") if isinstance(entry, dict) else entry
+    return is_profile(name) or is_standard(name)
+
+
 def unresolved(data: Any) -> set[tuple[Path, str]]:
     """Where the service template names an input, node or type that it does not have, and the name. What one imports
     may have any: then nothing is certain."""
     imports = data.get("imports")
-    if imports and not (isinstance(imports, list) and all(map(is_profile, imports))):
+    if imports and not (isinstance(imports, list) and all(map(_is_ours, imports))):
         return set()
     prefix = versions.version(str(data.get("tosca_definitions_version"))).prefix
     nodes = entries(data, "node_templates")
@@ -110,8 +118,9 @@ def joined(new: Mapping[Path, Any], data: Any) -> dict[Path, Any]:
 
 
 def version_option(current: Any) -> dict[str, Any]:
-    """No option asks for a version."""
-    return {}
+    """The options that ask for the version ``current`` of TOSCA, {} where none has to, or that is not written."""
+    word = next((word for word, name in WRITTEN.items() if name == current != LATEST), None)
+    return {"tosca_version": word} if word else {}
 
 
 def options(data: Any, is_kept: bool = False) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from bpconvert.models.tosca_versions import SECOND as SECOND
 from bpconvert.models.tosca_versions import VERSIONS
 
 
@@ -18,7 +19,6 @@ class Version(NamedTuple):
     kin: bool = True
 
 
-SECOND: Final = "tosca_2_0"
 #: versions that say what they are besides those of the Simple Profile -> what they are like
 _VERSIONS: Final[dict[str, Version]] = {
     **{name: Version(name) for name in VERSIONS},
@@ -27,6 +27,8 @@ _VERSIONS: Final[dict[str, Version]] = {
     "tosca_simple_profile_for_nfv_1_0_0": Version(VERSIONS[0]),
     "tosca_simple_profile_for_mec_1_0_0": Version(VERSIONS[0]),
 }
+#: what the names of functions begin with, in all versions
+PREFIXES: Final = tuple(dict.fromkeys(one.prefix for one in _VERSIONS.values()))
 #: how versions that no engine takes begin -> what they are like; the first that fits counts
 _KIN: Final = (
     (re.compile(r"tosca_simple_(yaml|profile_for_nfv)_1_0.*"), VERSIONS[0]),

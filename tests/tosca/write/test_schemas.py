@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bpconvert.api import convert
-from bpconvert.models.tosca_versions import LATEST, VERSIONS, WRITTEN
+from bpconvert.models.tosca_versions import LATEST, SECOND, VERSIONS, WRITTEN
+from bpconvert.options import CHOICES
 from bpconvert.translators.tosca.write.schemas import Schemas, used
 from bpconvert.yamlio.document import load
 
@@ -75,7 +76,8 @@ def test_an_input_has_a_schema_of_the_entries_of_its_default() -> None:
 
 
 def test_what_is_written_is_one_of_the_versions_that_are_read() -> None:
-    assert {LATEST} <= {*WRITTEN} <= {*VERSIONS}
+    assert {LATEST} <= {*WRITTEN.values()} <= {*VERSIONS, SECOND}
+    assert CHOICES["tosca_version"] == (None, *WRITTEN)
 
 
 ODD = """heat_template_version: 2018-08-31

@@ -20,9 +20,10 @@ from urllib.parse import urlsplit
 
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
+from bpconvert.models.tosca_versions import WRITTEN
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca import profile, recognising
+from bpconvert.translators.tosca import profile, recognising, standard
 from bpconvert.translators.tosca.vocabulary import TYPE_SECTIONS
 from bpconvert.translators.toscalike.imports import Combined, Combiner, File
 from bpconvert.urls import is_url, sibling
@@ -136,6 +137,8 @@ class _Templates(Combiner):
         elif why or (_REMOTE.match(name) and not self.files.has_url(name)):
             self.combined.complete = False
             self.combined.remote.append((place, name, why or "nothing is fetched"))
+        elif standard.is_standard(name) and self._text(name, parent)[0] in (None, standard.text()):
+            self.combined.standard.add(namespace)
         elif profile.is_profile(name) and self._is_known(name, parent, place):
             known = {"node_types": profile.definitions()}
             if (profile.NAME, namespace) not in self._seen:
@@ -148,11 +151,15 @@ class _Templates(Combiner):
 
     def _is_known(self, name: str, parent: File, place: Path) -> bool:
         """True for the profile as it is generated, and for one that is not there, which is reported."""
-        found = [self.files.look(candidate) for candidate in self.candidates(name, parent)]
-        text, code = next((one for one in found if one[0] is not None), found[0])
+        text, code = self._text(name, parent)
         if text is None:
             self.report("BPC882", place, name=name, why=_REASONS[code])
-        return text in (None, profile.text())
+        return text is None or text in map(profile.text, WRITTEN.values())
+
+    def _text(self, name: str, parent: File) -> tuple[str | None, str]:
+        """What stands in a file, None where that is not read, and the code of the reason."""
+        found = [self.files.look(candidate) for candidate in self.candidates(name, parent)]
+        return next((one for one in found if one[0] is not None), found[0])
 
     def _found(self, name: str, row: Mapping[str, Any], parent: File) -> tuple[str, str]:
         """Where a file is, in the repository that the import names, and why it cannot be read, "" for no reason."""

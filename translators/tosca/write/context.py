@@ -8,6 +8,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node, Topology
+from bpconvert.models.tosca_versions import LATEST, SECOND, WRITTEN
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import entries, items
@@ -111,7 +112,10 @@ class Context:
         self.reporter = request.reporter
         self.names = Names(topology, request)
         #: what the names of functions begin with in the document that the result becomes part of
-        self.prefix = version(str(request.origin.document.data.get(_MARKER))).prefix if request.origin else ""
+        marker = request.origin.document.data.get(_MARKER) if request.origin else None
+        #: the version of TOSCA that is written
+        self.version = str(marker or WRITTEN.get(request.options.tosca_version or "", LATEST))
+        self.prefix = version(self.version).prefix
         #: the data types that values need
         self.schemas = Schemas()
         #: inputs that ask for what TOSCA cannot express -> their types
@@ -130,6 +134,11 @@ class Context:
         self.parts: list[tuple[Path, Path]] = []
         #: entry -> the form that it has because of what other entries are
         self.forms: dict[Path, str] = {}
+
+    @property
+    def is_second(self) -> bool:
+        """True where the result is of TOSCA 2.0, and no part of another document."""
+        return self.version == SECOND and self.request.origin is None
 
     def named(self, written: Any) -> str:
         """The node template that a value, as it is written, is the identity of; "" for any other value."""

@@ -9,7 +9,7 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.support.places import maps
 from bpconvert.translators.support.text import is_name
-from bpconvert.translators.tosca.functions import called, inputs_in
+from bpconvert.translators.tosca.functions import called, inputs_in, write_value
 from bpconvert.translators.tosca.patterns import portable
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -54,16 +54,18 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     constraints = _text_constraints(context, declared) or []
     if constraints:
         more["text"] = True
+    if context.is_second:
+        constraints = []
     _default(context, declared, data, more, idle)
     if type in ("list", "map"):
         data["entry_schema"] = _entries(context, name, data.get("default"), type)
-    for constraint in declared.constraints:
-        made = _constraint(constraint, type)
+    for number, constraint in enumerate(declared.constraints):
+        made = None if context.is_second else _constraint(constraint, type)
         if made is None:
             more.setdefault("constraints", []).append(
-                [constraint.kind, constraint.argument, constraint.description, len(constraints)]
+                [constraint.kind, constraint.argument, constraint.description, number]
             )
-            report("BPC808", constraint.path or path, name=constraint.kind)
+            report("BPC429" if context.is_second else "BPC808", constraint.path or path, name=constraint.kind)
             continue
         if constraint.description is not None:
             more.setdefault("descriptions", []).append([len(constraints), constraint.description])
@@ -113,7 +115,7 @@ def _default(context: Context, declared: Input, data: dict[str, Any], more: dict
     elif type == "string" and isinstance(default, (bool, int, float)):
         data["default"] = str(default)
     else:
-        data["default"] = default
+        data["default"] = write_value(default, context.prefix) if context.prefix else default
 
 
 def _type(context: Context, declared: Input) -> str:

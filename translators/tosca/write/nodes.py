@@ -46,7 +46,9 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     found = volumes.attach_volumes(context, found)
     bindings.bind_ports(context, found)
     software.finish(context, rewriter, found)
-    return placement.place(context, found)
+    found = placement.place(context, found)
+    types.part(found)
+    return found
 
 
 def _draft(context: Context, node: Node) -> Draft:

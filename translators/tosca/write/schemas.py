@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
+from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import Value
@@ -17,6 +18,7 @@ from bpconvert.translators.support.places import texts
 from bpconvert.translators.tosca.coded import LIST, NONE, NULL, TYPES
 from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.profile import attribute_definition
+from bpconvert.translators.tosca.versions import PREFIXES
 from bpconvert.translators.tosca.vocabulary import DATA_ROOT
 from bpconvert.yamlio.emit import Flow
 
@@ -54,8 +56,8 @@ class Shape(NamedTuple):
 
 
 def literal(value: Value) -> str:
-    """The type of a literal; "" for a call, and for null."""
-    if isinstance(value, dict) and len(value) == 1 and called(value) is not None:
+    """The type of a literal; "" for a call, of whatever version, and for null."""
+    if isinstance(value, dict) and len(value) == 1 and any(called(value, one) is not None for one in PREFIXES):
         return ""
     return next((name for kind, name in _LITERALS if isinstance(value, kind)), "")
 
@@ -242,7 +244,7 @@ class Schemas:
         return shape.kind or _TEXT
 
     def _known(self, name: str) -> str:
-        self.types[name] = TYPES[name]
+        self.types[name] = deepcopy(TYPES[name])
         return name
 
     def _record(self, fields: Mapping[Any, Shape], name: str, parent: str = DATA_ROOT) -> str:

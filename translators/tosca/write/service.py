@@ -14,13 +14,13 @@ from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
-from bpconvert.translators.tosca.write import nesting, placement, software
+from bpconvert.translators.tosca.write import nesting, placement, second, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 from bpconvert.translators.tosca.write.schemas import used
-from bpconvert.translators.tosca.write.types import imported, node_types, part
+from bpconvert.translators.tosca.write.types import imported, node_types
 
 
 def from_topology(topology: Topology, request: Request) -> Lowered:
@@ -29,7 +29,6 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     rewriter = ToscaRewriter(context)
     given = list(topology.inputs)
     drafts = write_nodes(context, rewriter)
-    part(drafts)
     kept: dict[str, Any] = {}
     names = context.names
     outputs = {
@@ -80,6 +79,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     sections = {"data_types": used(context.schemas.types, naming), **sections}
     result.data |= {name: section for name, section in sections.items() if section}
     result.forms = context.forms
+    if context.is_second:
+        second.finish(result)
     _trace(context, result, drafts)
     return result
 
