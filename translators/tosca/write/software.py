@@ -70,12 +70,26 @@ def _is_read(context: Context, node: Node) -> bool:
 
 def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> None:
     """Give the drafts of software their operations, hosts and relationships."""
+    _check_programs(context, drafts)
     for draft in drafts:
         if draft.node.role and draft.node.kind is None and not draft.stand_in:
             own = [one for one in draft.node.operations if one.target is None]
             draft.interfaces = _interfaces(rewriter, own)
             draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
+
+
+def _check_programs(context: Context, drafts: list[Draft]) -> None:
+    """Report scripts that use what only the source's engine has, each of them once."""
+    request, seen = context.request, set()
+    for one in (one for draft in drafts if not draft.stand_in for one in draft.node.operations):
+        if one.implementation in seen or "://" in one.implementation:
+            continue
+        seen.add(one.implementation)
+        text = request.files.look(one.implementation)[0]
+        tool = request.source.programs.tool(text) if text else ""
+        if tool:
+            request.reporter.report("BPC251", one.path, script=one.implementation, tool=tool)
 
 
 def _interfaces(rewriter: ToscaRewriter, operations: list[Operation]) -> dict[str, Any]:

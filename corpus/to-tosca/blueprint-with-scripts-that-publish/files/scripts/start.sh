@@ -1,0 +1,2 @@
+#!/bin/bash
+systemctl start app
