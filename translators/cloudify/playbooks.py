@@ -24,6 +24,13 @@ _HERE: Final = {"ansible_connection": "local"}
 #: what a host is reached with, beside its address
 _ACCESS: Final = ("ansible_user", "ansible_ssh_private_key_file")
 _UNKNOWN_HOSTS: Final = {"ansible_ssh_common_args": "-o StrictHostKeyChecking=no"}
+#: how the variables begin that say how a host is reached; the one that lets the playbook be run as root
+_REACHED: Final = "ansible_"
+_ROOT: Final = ("ansible_become", True)
+#: the way to the hosts in an inventory
+_PLACE: Final = ("all", "hosts")
+#: inputs that change what is shown or kept of a run, not what it does
+_QUIET: Final = ("debug_level", "save_playbook", "log_stdout", "sensitive_keys")
 
 
 def inputs(file: str, variables: dict[str, Value]) -> tuple[str, dict[str, Value]]:
@@ -45,25 +52,34 @@ def script(operation: Operation) -> Script | None:
     only the plugin has."""
     given = dict(operation.inputs)
     files = [given.pop(name) for name in _FILES if name in given]
-    host, variables = _host(given.pop(_SOURCES, None)), given.pop(_VARIABLES, {})
+    (name, host), variables = _host(given.pop(_SOURCES, None)), given.pop(_VARIABLES, {})
+    quiet = [("inputs", key) for key in _QUIET if given.pop(key, None) is not None]
     if given or len(files) != 1 or not isinstance(files[0], str) or host is None or not isinstance(variables, dict):
         return None
     known: dict[str, tuple[Value, Path]] = {
         str(name): (value, ("inputs", _VARIABLES, name)) for name, value in variables.items()
     }
-    settings: list[Path] = [(key,) for key in operation.extra if key != "executor"]
+    settings: list[Path] = [*((key,) for key in operation.extra if key != "executor"), *quiet]
+    settings += [("inputs", _SOURCES, *_PLACE, name, key) for key, value in host.items() if _has_effect(key, value)]
     is_here = host == _HERE
     return Script(files[0], "", known, settings, is_here, MISSING if is_here else host[_ADDRESS], TOOL)
 
 
-def _host(found: Value) -> dict[str, Value] | None:
-    """The only host of an inventory, where nothing but its address and an agent's user and key is given."""
-    for key in ("all", "hosts"):
+def _host(found: Value) -> tuple[str, dict[str, Value] | None]:
+    """The only host of an inventory and its name, where nothing but how it is reached is given; None for another."""
+    for key in _PLACE:
         found = found.get(key) if isinstance(found, dict) and len(found) == 1 else None
     if not isinstance(found, dict) or len(found) != 1:
-        return None
-    [host] = found.values()
+        return "", None
+    [(name, host)] = found.items()
     if not isinstance(host, dict):
-        return None
-    rest = {key: value for key, value in host.items() if key not in (_ADDRESS, *_ACCESS)}
-    return host if host == _HERE or (_ADDRESS in host and rest == _UNKNOWN_HOSTS) else None
+        return "", None
+    is_reached = _ADDRESS in host and "ansible_connection" not in host
+    is_plain = is_reached and all(str(key).startswith(_REACHED) for key in host)
+    return str(name), host if is_plain or host == _HERE else None
+
+
+def _has_effect(key: str, value: Value) -> bool:
+    """True for what a machine that runs the playbook itself, as root, does in another way."""
+    is_access = key in (_ADDRESS, *_ACCESS, *_HERE) or _UNKNOWN_HOSTS.get(key) == value
+    return not is_access and (key, value) != _ROOT

@@ -86,7 +86,8 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     run.add("server", side.identity(server), path)
     run.add("action", scripts.ACTIONS[operation.name], path)
     run.add("is waited for", True, path)
-    run.add("name", part.properties.get("name"), node.origin("name"))
+    if node.kind is None:  # the name of a server is not that of what runs on it
+        run.add("name", part.properties.get("name"), node.origin("name"))
     for key, value in operation.extra.items():
         if key != "executor" and value:
             run.add(key, value, (*path, key))

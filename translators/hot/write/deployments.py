@@ -22,6 +22,14 @@ from bpconvert.translators.passes.software.to_deployments import deployed, title
 
 #: programs that take values of any type: the hook hands them on as JSON (heat-agents: heat-config-ansible)
 _TYPED: Final = ("ansible",)
+#: the hosts of a play, and those that the hook's inventory has
+_HOSTS: Final = re.compile(r"^[ \t-]*hosts:[ \t]*([^#\r\n]*[^#\s])", re.MULTILINE)
+#: keys of plays and tasks that read other files
+_NEEDS: Final = re.compile(
+    r"^[ \t-]*(?:ansible\.builtin\.)?"
+    r"(roles|vars_files|(?:include|import)_(?:tasks|role|vars|playbook)|template|script)[ \t]*:", re.MULTILINE,
+)  # fmt: skip
+_HERE: Final = ("all", "localhost", "127.0.0.1", "*")
 
 
 class Deployments:
@@ -100,6 +108,7 @@ class Deployments:
         for name, (_, place) in script.inputs.items():
             self._check_variable(name, values[name], own, (*path, *place))
         config.properties["group"] = script.tool or "script"
+        self._check_hosts(script, path)
         if values:
             config.properties["inputs"] = [{"name": name} for name in values]
         if operation.outputs:
@@ -122,6 +131,18 @@ class Deployments:
         config.moves.append((path, ("resources", config.name)))
         deployment.moves.append(((*path, "inputs"), deployment.place("input_values")))
         return config, deployment
+
+    def _check_hosts(self, script: Script, path: Path) -> None:
+        """Report the plays that the agent of a machine does not run, as it knows that machine alone, and the files that
+        they need: it has the playbook alone."""
+        text = self.context.request.files.look(script.file)[0] if script.tool in _TYPED and script.file else None
+        hosts = dict.fromkeys(name.strip("'\"") for name in _HOSTS.findall(text or "") if "{{" not in name)
+        others = [name for name in hosts if name not in _HERE]
+        if others:
+            self.context.reporter.report("BPC545", path, name=script.file, hosts=", ".join(others))
+        needs = dict.fromkeys(_NEEDS.findall(text or ""))
+        if needs:
+            self.context.reporter.report("BPC546", path, name=script.file, what=", ".join(needs))
 
     def _variable(self, name: str, value: Value, path: Path, *, typed: bool) -> Value:
         """The value of a variable: what is known as the script plugin writes it, or as it is where that counts."""
