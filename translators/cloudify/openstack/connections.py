@@ -112,10 +112,13 @@ def _own_router(arrangement: Arrangement, value: Value) -> Node:
 
 
 def router_gateway(arrangement: Arrangement, node: Node) -> None:
-    """The `external_gateway_info` of the router."""
+    """The `external_gateway_info` of the router. Where that is this gateway already, Neutron changes nothing."""
     network, router = node.properties.get("network"), node.properties.get("router_id")
     owner = _own_router(arrangement, router)
     _check_condition(arrangement, node, router)
+    if network is not None and owner.properties.get("external_gateway_info") == {"network": network}:
+        arrangement.absorb(node, owner.name, None, None, {"router_id", "network"})
+        return
     if network is None or "external_gateway_info" in owner.properties:
         raise Refused("its router has a gateway already" if network is not None else "it has no network")
     arrangement.absorb(node, owner.name, None, None, {"router_id", "network"})

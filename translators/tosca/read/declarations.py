@@ -55,9 +55,8 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
     if isinstance(written, dict):
         written = [{operator: argument} for operator, argument in written.items()]
     made.constraints = _constraints(_whole(written, declared.type), more, path)
-    if not more.get("text"):
-        for operator in _unknown(written, declared.type):
-            reading.findings.report("BPC853", (*path, "constraints"), name=name, why=f"'{operator}' has no counterpart")
+    for operator in _unknown(written, declared.type):
+        reading.findings.report("BPC853", (*path, "constraints"), name=name, why=f"'{operator}' has no counterpart")
     if declared.type == sizes.SIZE:
         sizes.count_gib(made)
     return made
@@ -88,11 +87,15 @@ _BOOLEANS: Final = {"True": True, "False": False}
 
 
 def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint]:
-    """The constraints as written, but for those that stand for a type, with what is kept of them."""
+    """The constraints as written, but for the first one where that stands for the type of a text, with what is kept of
+    them. The values of such a text are numbers or booleans."""
     found: list[Constraint] = []
     descriptions = dict(more.get("descriptions", ()))
-    for index, item in enumerate(rows if isinstance(rows, list) and not more.get("text") else ()):
-        for operator, argument in item.items() if isinstance(item, dict) else ():
+    is_text = bool(more.get("text"))
+    for index, item in enumerate(rows if isinstance(rows, list) else ()):
+        for operator, argument in item.items() if isinstance(item, dict) and (index or not is_text) else ():
+            if is_text and isinstance(argument, list):
+                argument = [_of_text(value) for value in argument]
             one = _constraint(operator, argument, (*path, "constraints", index, operator))
             if one is None:
                 continue

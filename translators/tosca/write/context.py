@@ -65,7 +65,7 @@ class Names:
 
 
 def in_texts_only(topology: Topology) -> set[str]:
-    """The inputs that are numbers or booleans without constraints, and that occur in texts and nowhere else."""
+    """The inputs that are numbers or booleans, and that occur in texts and nowhere else."""
     found = {name for name, one in topology.inputs.items() if one.type in ("number", "boolean") and _is_plain(one)}
     used: set[Value] = set()
     for value in topology.values(declared=False) if found else ():
@@ -74,7 +74,7 @@ def in_texts_only(topology: Topology) -> set[str]:
 
 
 def _is_plain(declared: Input) -> bool:
-    return not declared.constraints and not isinstance(declared.default, Expr)
+    return not isinstance(declared.default, Expr)
 
 
 #: what makes a text of its arguments, or of the items of lists and maps among them
