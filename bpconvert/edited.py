@@ -21,7 +21,7 @@ from bpconvert.translators.provenance import carry, restore, splice
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.provenance.differences import Difference, at, differing, weight
-from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, yielded
+from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, with_kept, yielded
 from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
 from bpconvert.translators.support.places import common, dotted, exists, renamed, texts, value_at, without
 from bpconvert.yamlio.document import Document
@@ -110,7 +110,8 @@ class WayBack:
         wanted = without(self._document.data, origin.place)
         own = {name: content for name, content in wanted.items() if content not in ({}, [])}
         made = yielded(self._generated, self._files)
-        wanted, inputs = {**own, FILES: texts_now}, self._way.source.section("inputs")
+        wanted = with_kept(made.data, {**own, FILES: texts_now}, origin.changes.present | origin.changes.deleted)
+        inputs = self._way.source.section("inputs")
         return PutBack(origin.document, made, wanted, self._translated, self._way.calls, self._settled, inputs)
 
     def _translated(self, document: Document) -> Yield | None:

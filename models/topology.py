@@ -102,7 +102,7 @@ class Operation:
     """What runs at a point of a node's life. ``interface`` and ``name`` as written (``cloudify.interfaces.lifecycle``,
     ``create``); ``implementation`` is a script's path or the name of a function. ``target``: the other end of the
     relationship that the operation belongs to, None for the node's own; ``host``: ``source`` or ``target``, the side it
-    runs on."""
+    runs on; ``native``: the only language that runs it, and has it in this form; "" for others."""
 
     interface: str
     name: str
@@ -118,10 +118,9 @@ class Operation:
     script: Script | None = None
     #: the machine (a node by name) that its program runs on; None where it cannot run on one
     machine: str | None = None
-    #: where there are several machines, the others
-    machines: list[str] = field(default_factory=list)
-    #: what its program publishes, as attributes of its node
-    outputs: list[str] = field(default_factory=list)
+    machines: list[str] = field(default_factory=list)  #: where there are several machines, the others
+    outputs: list[str] = field(default_factory=list)  #: what its program publishes, as attributes of its node
+    native: str = ""
 
 
 #: the type of a relationship that means nothing but order
@@ -233,6 +232,7 @@ class Node:
     #: where it runs inside of several, the others
     hosts: list[str] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
+    unrun: list[Operation] = field(default_factory=list)  #: taken away, as the target runs nothing at their step
     #: what kind of software it is (see :mod:`~.passes.software.kinds`), "" for no software. Software is nothing but its
     #: operations and its order: where operations are resources, it needs none itself
     role: str = ""

@@ -87,6 +87,23 @@ CASES = {
         "cloudify",
         "implementation: play.yaml",
     ),
+    "operations that no standard has": Case(
+        """tosca_definitions_version: cloudify_dsl_1_4
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+node_templates:
+  web:
+    type: cloudify.nodes.openstack.Server
+    properties: {resource_config: {name: web, image_id: i, flavor_id: f, networks: [{uuid: n}]}}
+    interfaces:
+      backups:
+        make: {implementation: play.yaml, inputs: {of: {get_attribute: [other, ip]}}, max_retries: 3}
+  other:
+    type: cloudify.nodes.openstack.Server
+    properties: {resource_config: {name: other, image_id: i, flavor_id: f, networks: [{uuid: n}]}}
+""",
+        "tosca",
+        "max_retries: 3",
+    ),
     "a node that is hosted twice on another": Case(
         f"""{TOSCA}topology_template:
   node_templates:

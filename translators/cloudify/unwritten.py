@@ -15,12 +15,12 @@ _SECTION: Final = "metadata"
 
 
 class Properties(NamedTuple):
-    """Properties of a resource that the ``type`` of its node template has no counterpart of; ``items``: of lists, those
-    of their items."""
+    """Properties of a resource that the ``type`` of its node template has no counterpart of; of a list, those of its
+    items. ``assumed``: what counts where nothing else is given."""
 
     type: str
     properties: dict[str, Any]
-    items: dict[str, Any]
+    assumed: dict[str, Any]
 
 
 class Kept(NamedTuple):
@@ -33,7 +33,7 @@ class Kept(NamedTuple):
 
 
 _ROWS: Final = mapping(row(text, None))
-_NODE: Final = record(type=text, properties=optional(mapping(None)), items=optional(mapping(None)))
+_NODE: Final = record(type=text, properties=optional(mapping(None)), assumed=optional(mapping(None)))
 _SHAPE: Final = record(inputs=_ROWS, outputs=_ROWS, nodes=mapping(_NODE))
 
 
@@ -44,7 +44,7 @@ def read(metadata: Any) -> Kept | None:
     try:
         found = _SHAPE(json.loads(metadata[KEY]))
         nodes = {
-            name: Properties(one["type"], one.get("properties") or {}, one.get("items") or {})
+            name: Properties(one["type"], one.get("properties") or {}, one.get("assumed") or {})
             for name, one in found.get("nodes", {}).items()
         }
         return Kept(found.get("inputs", {}), found.get("outputs", {}), nodes)

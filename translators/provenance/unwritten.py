@@ -6,19 +6,21 @@ with the digest of what is written in its place: while that is as it was, the va
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.notation import from_data, to_data
-from bpconvert.models.topology import Topology
+from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import digest
 
 #: the key of the metadata
-KEY: Final = f"{carry.KEY}_kept"
+KEY: Final = carry.KEPT
+#: what is kept of an operation as it is
+_OPERATION: Final = ("interface", "name", "implementation", "host", "extra")
 #: the name of an entry of the source in the document that is written; None where it has none
 Named = Callable[[str], "str | None"]
 
@@ -55,6 +57,40 @@ def is_known(topology: Topology, value: Value) -> bool:
     if not all(isinstance(name, str) for name in (*inputs, *nodes)):
         return False
     return topology.inputs.keys() >= set(inputs) and topology.nodes.keys() >= set(nodes)
+
+
+def operations(portable: Portable, found: Iterable[Operation], language: str) -> list[dict[str, Any]]:
+    """What is kept of operations that only their ``language`` runs."""
+    rows = []
+    for one in found:
+        inputs = portable.value(one.inputs)
+        target = None if one.target is None else portable.value(ex.Identity(one.target))
+        if inputs is not MISSING and target is not MISSING:
+            row = {key: getattr(one, key) for key in _OPERATION if getattr(one, key)}
+            row |= {"inputs": to_data(inputs)} if inputs else {}
+            row |= {"target": target.node} if isinstance(target, ex.Identity) else {}
+            rows.append({**row, "native": one.native or language})
+    return rows
+
+
+def restored_operations(topology: Topology, node: Node, rows: Any) -> list[Operation]:
+    """The operations of a node that are kept as ``rows``, but those that refer to what is gone, are damaged, or
+    have been given since."""
+    found = []
+    known = {(one.interface, one.name, one.target) for one in node.operations}
+    for row in rows if isinstance(rows, list) else ():
+        words = {key: row.get(key, "") for key in (*_OPERATION[:-1], "native")} if isinstance(row, dict) else {}
+        if not words or not all(isinstance(word, str) for word in words.values()) or not words["name"]:
+            continue
+        inputs, target, extra = opened(row.get("inputs", {}), node.path), row.get("target"), row.get("extra", {})
+        is_whole = isinstance(inputs, dict) and isinstance(extra, dict) and is_known(topology, inputs)
+        if not is_whole or not (target is None or (isinstance(target, str) and target in topology.nodes)):
+            continue
+        made = Operation(**words, inputs=inputs, target=target, extra=extra, path=node.path)
+        made.host = made.host or "source"
+        if (made.interface, made.name, made.target) not in known:
+            found.append(made)
+    return found
 
 
 class _OnlyHereError(Exception):

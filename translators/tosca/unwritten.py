@@ -35,7 +35,7 @@ _INPUT: Final = record(
     extra=_ANY_MAP,
 )
 _DOCUMENT: Final = record(inputs=mapping(_INPUT), outputs=mapping(record(extra=_ANY_MAP)), asked=sequence(text))
-_NODE: Final = record(properties=_ANY_MAP, keys=_ANY_MAP)
+_NODE: Final = record(properties=_ANY_MAP, keys=_ANY_MAP, operations=sequence(_ANY_MAP))
 _SHAPES: Final = {NODE_KEY: _NODE, DOCUMENT_KEY: _DOCUMENT}
 
 

@@ -68,6 +68,9 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
     if one is None or other is None:
         part = one or other
         if part is not None and not part.existing and not part.idle and part.node.kind != _HELD:
+            if part.only_runs and part.properties and part.kind not in (DEPLOYMENT, OPERATION):
+                yield from _alone(part, one is not None)
+                return
             first, second = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
             yield Found((part.name,), first, second, one.path if one else (), other.path if other else ())
         return
@@ -75,7 +78,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         first, second = (EXISTING if part.existing else EXISTS for part in (one, other))
         yield Found((one.name,), first, second, one.path, other.path)
         return
-    if _is_derived(one, other) or _is_derived(other, one):
+    if _is_derived(one, other) or _is_derived(other, one) or (one.only_runs and other.only_runs):
         yield Found((one.name,), EXISTS, EXISTS, one.path, other.path)
     else:
         yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
@@ -91,6 +94,13 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         for found in values((one.name, key), left, right, (), ()):
             inside = found.steps[1:]
             yield found._replace(first_path=one.origin(*inside), second_path=other.origin(*inside))
+
+
+def _alone(part: Part, is_first: bool) -> Iterator[Found]:
+    """The properties of a part without a partner; ``is_first``: of the first document."""
+    for key, value in part.properties.items():
+        place = part.origin(key)
+        yield Found((part.name, key), *((value, MISSING, place, ()) if is_first else (MISSING, value, (), place)))
 
 
 def _is_derived(part: Part, other: Part) -> bool:

@@ -166,7 +166,7 @@ def user_data_format(writing: Writing, draft: Draft, source: Path) -> None:
     """Heat wraps user data in a multipart text with its own tools unless it is configured not to."""
     if draft.node.properties.get("user_data") is not None:
         writing.report("BPC339", source, name=draft.node.name)
-        draft.unwritten["user_data_format"] = "HEAT_CFNTOOLS"
+        draft.assumed["user_data_format"] = "HEAT_CFNTOOLS"
 
 
 def read_metadata(reading: Reading, name: str, rule: PropertyRule) -> None:

@@ -41,8 +41,8 @@ class Draft:
     second_generation: bool = False
     #: properties of the resource that have no counterpart
     unwritten: dict[str, Value] = field(default_factory=dict)
-    #: property that is a list -> those of its items that have none
-    unwritten_items: dict[str, list[Value]] = field(default_factory=dict)
+    #: properties that the blueprint says in another way, which goes before them
+    assumed: dict[str, Value] = field(default_factory=dict)
 
     def as_second_generation(self) -> None:
         """Let the node be one of the second generation, which the plugin of the third runs by its compat.yaml."""

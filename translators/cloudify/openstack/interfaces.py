@@ -390,7 +390,7 @@ def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:
     draft.interfaces.setdefault(_CREATE, {}).setdefault("inputs", {})["client_config"] = given
     writing.report("BPC704" if word == "auto" else "BPC703", source, name=draft.node.name, version=version)
     if word == "auto":
-        draft.unwritten["networks"] = draft.node.properties["networks"]
+        draft.assumed["networks"] = draft.node.properties["networks"]
     if tags and version == _AUTOMATIC:
         why = f"Nova has tags since version {_TAGS} of the compute API, servers without networks up to {_AUTOMATIC}"
         writing.report("BPC705", draft.node.origin("tags"), name="tags", node=draft.node.name, why=why)

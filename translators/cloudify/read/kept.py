@@ -41,7 +41,7 @@ def restore(
 def _properties(topology: Topology, node: Node, row: Properties, catalogue: Catalogue, reporter: Reports) -> None:
     kind = catalogue.kind(node.kind)
     rules = {} if kind is None else kind.properties
-    for name, data in (*row.properties.items(), *row.items.items()):
+    for name, data in (*row.properties.items(), *row.assumed.items()):
         value, known = opened(data, node.path), node.properties.get(name)
         if value is MISSING or not is_known(topology, value) or _waits(topology, value, node.name):
             continue
@@ -49,10 +49,10 @@ def _properties(topology: Topology, node: Node, row: Properties, catalogue: Cata
         if value is None:
             node.properties.setdefault(name, None)
             node.lacks += (name,)
-        elif name in row.items and isinstance(known, list) and isinstance(value, list):
-            node.properties[name] = known + [item for item in value if item not in known]
         elif known is None or known == assumed:
             node.properties[name] = value
+        elif name not in row.assumed and isinstance(known, list) and isinstance(value, list):
+            node.properties[name] = known + [item for item in value if item not in known]
         else:
             continue
         if value is not None:

@@ -41,7 +41,7 @@ def _portable(context: Context, nodes: Mapping[str, str]) -> Portable:
 
 def _node(draft: Draft, portable: Portable) -> dict[str, Any]:
     found: dict[str, Any] = {"type": draft.type}
-    for section, rows in (("properties", draft.unwritten), ("items", draft.unwritten_items)):
+    for section, rows in (("properties", draft.unwritten), ("assumed", draft.assumed)):
         values = {name: portable.value(value) for name, value in rows.items()}
         data = {name: to_data(value) for name, value in values.items() if value is not MISSING}
         found |= {section: data} if data else {}

@@ -106,6 +106,13 @@ class _Writer:
             v2 = kind.cloudify.v2 if context.generation2 else None
             draft = Draft(node, name, v2.type if v2 else kind.cloudify.type, kind)
             self._real(draft, kind)
+        if draft.kind is None and draft.type != node.source_type and not node.role:
+            for one in node.operations:
+                if one.native == DIALECT and one.target is None:
+                    inputs = {"inputs": one.inputs} if one.inputs else {}
+                    written = {"implementation": one.implementation, **inputs, **one.extra}
+                    called = f"{one.interface}.{one.name}"
+                    draft.interfaces[called] = self.rewriter.value(written, one.path, inert="node")
         if node.path and node.made_for is None:
             draft.moved(node.entry)
             draft.moved(node.path)
@@ -210,7 +217,7 @@ class _Writer:
                 written["inputs"] = self.rewriter.value(operation.inputs, source)
             draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.arrangement.connections.get(node.name, ())
-        draft.unwritten_items |= self.arrangement.unwritten.get(node.name, {})
+        draft.unwritten |= self.arrangement.unwritten.get(node.name, {})
 
     def _defaults(self, draft: Draft, kind: Kind, path: Path) -> None:
         """What Heat does where the source is silent."""

@@ -122,6 +122,9 @@ class _Interfaces:
     def _rename(self, node: Node, operation: Operation) -> bool:
         """Give an operation its name and what runs it; False where it is reported as not run."""
         written = self.target.operations
+        if operation.native == self.request.target.language:
+            self._bring(operation)
+            return True
         if not node.role and not self._moves_operations:
             return True  # what stands for the node shows it as it is
         if operation.target is None:
@@ -133,6 +136,8 @@ class _Interfaces:
         if why or found is None or operation.script is None:
             texts = {"name": title(operation), "node": node.name, "why": why}
             self.request.reporter.report("BPC831", operation.path or node.path, **texts)
+            node.unrun.append(operation)
+            self._bring(operation)
             return False
         script, label = operation.script, operation.name
         operation.interface, operation.name = found
@@ -167,6 +172,12 @@ class _Interfaces:
             elif machine is not None:
                 self.topology.machines.setdefault(machine.name, node.name)
         return True
+
+    def _bring(self, operation: Operation) -> None:
+        """Make the file of an operation that stays as it is part of the bundle, where there is one."""
+        text = self.request.files.look(operation.implementation)[0] if "/" in operation.implementation else None
+        if text is not None and not is_url(operation.implementation):
+            self.topology.files.setdefault(operation.implementation, text)
 
     def _step(self, node: Node, operation: Operation) -> str:
         """The step at which an operation runs: where the target has no such, the next one."""

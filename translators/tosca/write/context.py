@@ -11,6 +11,7 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.models.tosca_versions import LATEST, SECOND, WRITTEN
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.provenance.unwritten import Portable
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.versions import version
@@ -111,6 +112,7 @@ class Context:
         self.catalogue = request.catalogue
         self.reporter = request.reporter
         self.names = Names(topology, request)
+        self.portable = Portable(topology, self._input, self._node)
         #: what the names of functions begin with in the document that the result becomes part of
         marker = request.origin.document.data.get(_MARKER) if request.origin else None
         #: the version of TOSCA that is written
@@ -139,6 +141,12 @@ class Context:
     def is_second(self) -> bool:
         """True where the result is of TOSCA 2.0, and no part of another document."""
         return self.version == SECOND and self.request.origin is None
+
+    def _input(self, name: str) -> str | None:
+        return self.names.input(name) if name in self.topology.inputs else None
+
+    def _node(self, name: str) -> str | None:
+        return self.names.node(name) if name in self.topology.nodes else None
 
     def named(self, written: Any) -> str:
         """The node template that a value, as it is written, is the identity of; "" for any other value."""

@@ -11,6 +11,7 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
+from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
 from bpconvert.translators.tosca.write import bindings, links, nesting, placement, software, takeover, types, volumes
@@ -143,6 +144,10 @@ def _kept(context: Context, draft: Draft) -> None:
         if operation.implementation:
             words = {"name": f"{operation.interface}.{operation.name}", "node": node.name}
             report("BPC831", operation.path or node.path, **words, why="only software has operations here")
+            node.unrun.append(operation)
+    kept = operations(context.portable, node.unrun, context.request.source.language)
+    if kept:
+        draft.kept["operations"] = kept
     needed = () if node.exists else required(draft.heat)
     lacks = [name for name in needed if node.properties.get(name) in ("", None)]
     if node.source_type == draft.heat:
