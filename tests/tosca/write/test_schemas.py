@@ -139,3 +139,18 @@ def test_a_pattern_that_ends_in_anything_is_written_for_all_engines() -> None:
     assert written == [{"pattern": r"a[\s\S]*"}]
     back = convert(made.text.encode(), "tosca", "hot", carry=False).document["parameters"]["p"]
     assert back["constraints"] == [{"allowed_pattern": "a(?s:.*)"}]
+
+
+def test_a_requirement_takes_nodes_of_all_types_of_a_resource() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n"
+    for name, size in (("a", "1"), ("b", "'2'")):
+        text += (
+            f"  {name}: {{type: OS::Cinder::Volume, properties: {{size: {size}}}}}\n"
+            f"  s{name}: {{type: OS::Nova::Server, properties: {{flavor: f, image: i}}}}\n"
+            f"  at{name}:\n    type: OS::Cinder::VolumeAttachment\n"
+            f"    properties: {{volume_id: {{get_resource: {name}}}, instance_uuid: {{get_resource: s{name}}}}}\n"
+        )
+    types = convert(text.encode(), "hot", "tosca").document["node_types"]
+    assert {"openstack.cinder.Volume", "openstack.cinder.Volume.2"} <= {*types}
+    assert all("attachment" in types[f"openstack.cinder.Volume{end}"]["capabilities"] for end in ("", ".2"))
+    assert types["openstack.nova.Server"]["requirements"][0]["volume"]["node"] == "tosca.nodes.Root"

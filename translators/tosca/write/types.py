@@ -133,6 +133,10 @@ def _add_edges(made: dict[str, Any], drafts: list[Draft]) -> None:
             for target in edges.required([row]) if edges.ATTACHED in row else ():
                 volume = by_name[target]
                 edges.declare(made.get(volume.type, {}), volume.heat, edges.ATTACHMENT)
+    rows = [row for definition in made.values() for row in definition.get("requirements", ())]
+    for wanted in (wanted for row in rows for wanted in row.values()):
+        if isinstance(wanted, dict) and f"{wanted.get('node')}.2" in made:
+            wanted["node"] = ROOT  # nodes of that resource are of several types
 
 
 def _is_inherited(definition: dict[str, Any], name: str, deep: bool = False) -> bool:
