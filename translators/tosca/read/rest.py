@@ -99,7 +99,8 @@ def _left(making: Making, raw: RawNode, begun: set[Path]) -> Iterator[Path]:
         "properties": template.properties, "capabilities": template.capabilities, "attributes": template.attributes,
     }  # fmt: skip
     if raw.existing is not MISSING:
-        written["attributes"] = {name: value for name, value in template.attributes.items() if name != EXISTING_ID}
+        given = template.attributes or {}
+        written["attributes"] = {name: value for name, value in given.items() if name != EXISTING_ID}
     for section, data in written.items():
         yield from _untaken(data, (*raw.path, section), making.taken, begun)
     for key in (template.metadata or {}).keys() - {NODE_KEY}:
