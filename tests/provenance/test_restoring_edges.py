@@ -247,3 +247,18 @@ def test_an_edit_stays_out_of_the_files_beside_the_document(tmp_path: Path) -> N
     nodes = yaml.safe_load(convert(tmp_path / "hot.yaml", "hot", "cloudify").text)["node_templates"]
     assert nodes["worker"]["properties"]["image"] == "cirros"
     assert nodes["monitor"]["properties"]["resource_config"]["metadata"]["flavor"] == "debian"
+
+
+def test_what_is_added_refers_to_what_the_source_has(tmp_path: Path) -> None:
+    """A deployment that waits for one that was an operation waits for its node: no script runs a second time."""
+    path = ROOT / "corpus/cfy/software-on-a-server/blueprint.yaml"
+    made = convert(path, "cloudify", "hot")
+    start, _, rest = made.text.partition("  app_configure_deploy:\n")
+    entry, _, end = rest.partition("\n\n")
+    text = f"{start}  app_configure_deploy:\n{entry}\n\n  one_more:\n{entry}\n\n{end}"
+    for name, content in {**made.files, "hot.yaml": text}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, "utf-8")
+    nodes = convert(tmp_path / "hot.yaml", "hot", "cloudify").document["node_templates"]
+    assert nodes.keys() == {*yaml.safe_load(path.read_text("utf-8"))["node_templates"], "one_more"}
+    assert [one["target"] for one in nodes["one_more"]["relationships"]] == ["host", "app"]

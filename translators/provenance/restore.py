@@ -59,8 +59,35 @@ def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
             grafted.add(path)
     kept = fresh | {entry for entry in origin.made if origin.owner(entry) in grafted | same}
     dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept} | gone
+    names = _names(origin, lowered, new)
+    new = {path: _renamed(value, names) for path, value in new.items()} if names else new
     new |= needed(origin, lowered.data, new.values())
     return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data))
+
+
+def _names(origin: Origin, lowered: Lowered, new: Mapping[Path, Any]) -> dict[str, str]:
+    """What is an entry of its own when the document is translated anew, and was made of one that the origin has and
+    that nobody edited -> the name of that."""
+    names: dict[str, str] = {}
+    for entry, places in lowered.made.items():
+        sources = origin.sources(entry)
+        if entry in origin.changes.present or len(sources) != 1 or not exists(origin.document.data, sources[0]):
+            continue
+        for place in places:
+            is_entry = len(place) == len(sources[0]) == 2 and place[0] == sources[0][0]
+            if is_entry and place not in new and not exists(origin.document.data, place):
+                names[str(place[1])] = str(sources[0][1])
+    return names
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """``value`` with other names in place of these; what a list has twice then is in it once."""
+    if isinstance(value, dict):
+        return {key: _renamed(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        items = [_renamed(item, names) for item in value]
+        return items if digest(items) == digest(value) else list({digest(item): item for item in items}.values())
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _reformed(origin: Origin, lowered: Lowered, previous: Lowered) -> tuple[set[Path], set[Path]]:
