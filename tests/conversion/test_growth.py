@@ -137,13 +137,21 @@ def data_types(size: int) -> str:
 
 
 #: shape, its size, source and target; conditions are written in another form from about 100 on
+def mixed(size: int) -> str:
+    """Lists in maps in lists, around a map that no type fits."""
+    value = "{1: a, x: b}"
+    for _ in range(size):
+        value = f"[{{k: {value}}}]"
+    return f"{HOT}resources: {{v: {{type: OS::Heat::Value, properties: {{value: {value}}}}}}}\n"
+
+
 SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
     *(
         (shape, 120 if shape is conditions else 60, "hot", target)
         for shape in (conditions, choices, resources, chain, star, parameters, members)
         for target in ("cloudify", "tosca")
     ),
-    *((shape, 20, "hot", target) for shape in (calls, nesting) for target in ("cloudify", "tosca")),
+    *((shape, 20, "hot", target) for shape in (calls, nesting, mixed) for target in ("cloudify", "tosca")),
     *((shape, 60, "cloudify", target) for shape in (types, relationships, groups) for target in ("hot", "tosca")),
     *((shape, 30, "tosca", target) for shape in (requirements, data_types) for target in ("hot", "cloudify")),
 ]

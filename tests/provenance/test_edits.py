@@ -301,7 +301,8 @@ def test_an_entry_that_is_translated_anew_is_a_warning_and_keeps_its_credentials
 def test_where_an_entry_would_become_another_one_it_stays_and_is_reported() -> None:
     """The name of a key pair that is there already is its identity: without it, it would be a new key pair."""
     case = ROOT / "corpus" / "cfy" / "existing-resources-by-name" / "blueprint.yaml"
-    lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", ("        key_name: ops\n", ""))
+    change = ("      attributes:\n        openstack_id: ops\n", "")
+    lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", change)
     assert lines == []
     assert "BPC622" in {found.code for found in back.diagnostics}
 

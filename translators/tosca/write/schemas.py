@@ -62,10 +62,27 @@ def literal(value: Value) -> str:
     return next((name for kind, name in _LITERALS if isinstance(value, kind)), "")
 
 
-def shape_of(values: Iterable[Value], named: bool = False, coded: bool = False) -> Shape:
+#: (whether a map has names, whether values are coded, ids of values) -> what they are of, None where nothing fits
+_Known = dict[tuple[int, ...], Shape | None]
+
+
+def shape_of(values: Iterable[Value], named: bool = False, coded: bool = False, known: _Known | None = None) -> Shape:
     """What all ``values`` are of; ``named``: a map has names for its entries; ``coded``: lists of different entries and
-    null are written in another way. Raises MisfitError."""
-    given = list(values)
+    null are written in another way; ``known``: what has been found out of inner values. Raises MisfitError."""
+    given, known = list(values), {} if known is None else known
+    key = (named, coded, *map(id, given))
+    if key not in known:
+        try:
+            known[key] = _shape(given, named, coded, known)
+        except MisfitError:
+            known[key] = None
+    shape = known[key]
+    if shape is None:
+        raise MisfitError
+    return shape
+
+
+def _shape(given: list[Value], named: bool, coded: bool, known: _Known) -> Shape:
     found = {literal(value) for value in given if value is not None} - {""}
     if None in given:
         if not coded or any(value is not None for value in given):
@@ -77,43 +94,44 @@ def shape_of(values: Iterable[Value], named: bool = False, coded: bool = False) 
     if kind not in _COLLECTIONS:
         return Shape(kind)
     literals: list[Any] = [value for value in given if literal(value)]
-    return (_list if kind == "list" else _map)(literals, named, coded)
+    return (_list if kind == "list" else _map)(literals, named, coded, known)
 
 
-def _list(values: list[list[Value]], named: bool, coded: bool) -> Shape:
-    try:
-        entry = shape_of([item for value in values for item in value], named=True, coded=coded)
-        if not coded or entry.kind != "list":
-            return Shape("list", entry)
-    except MisfitError:
-        if not coded:
-            raise
+def _list(values: list[list[Value]], named: bool, coded: bool, known: _Known) -> Shape:
+    items = [item for value in values for item in value]
+    if not coded:
+        return Shape("list", shape_of(items, True, False, known))
+    if not any(isinstance(item, list) for item in items):  # of lists in lists, each has a type of its own
+        try:
+            return Shape("list", shape_of(items, True, True, known))
+        except MisfitError:
+            pass
     length = max(map(len, values))
     columns = {str(number): [value[number] for value in values if number < len(value)] for number in range(length)}
-    return Shape("list", None, {name: shape_of(items, coded=True) for name, items in columns.items()})
+    return Shape("list", None, {name: shape_of(items, False, True, known) for name, items in columns.items()})
 
 
-def _map(values: list[dict[Any, Value]], named: bool, coded: bool) -> Shape:
+def _map(values: list[dict[Any, Value]], named: bool, coded: bool, known: _Known) -> Shape:
     keys = {type(name) for value in values for name in value} - {str}
     if keys:
-        return _numbered(values, keys, coded)
+        return _numbered(values, keys, coded, known)
     fields: dict[str, list[Value]] = {}
     for value in values:
         for name, item in value.items():
             fields.setdefault(name, []).append(item)
-    shapes = {name: shape_of(items, coded=coded) for name, items in fields.items()}
+    shapes = {name: shape_of(items, False, coded, known) for name, items in fields.items()}
     kinds = {shape.kind for shape in shapes.values()} - {""}
     if len(kinds) < 2 and not kinds & {*_COLLECTIONS, _NULL} and not (named and shapes):
         return Shape("map", Shape(kinds.pop() if kinds else ""))
     return Shape("map", None, shapes)
 
 
-def _numbered(values: list[dict[Any, Value]], keys: set[type], coded: bool) -> Shape:
+def _numbered(values: list[dict[Any, Value]], keys: set[type], coded: bool, known: _Known) -> Shape:
     """A map whose names are no texts: its entries are of one type."""
     kind = _KEYS.get(keys.pop())
     if kind is None or keys or any(isinstance(name, str) for value in values for name in value):
         raise MisfitError
-    entry = shape_of([item for value in values for item in value.values()], named=True, coded=coded)
+    entry = shape_of([item for value in values for item in value.values()], True, coded, known)
     if entry.kind == "list":
         raise MisfitError
     return Shape("map", entry, key=kind)
@@ -172,9 +190,7 @@ class Schemas:
         have, "" for any; ``name``: what a data type for it is called."""
         return self.fitted(values, kind, name, coded=False)[0]
 
-    def fitted(
-        self, values: Iterable[Value], kind: str, name: str, coded: bool = True
-    ) -> tuple[dict[str, Any], Shape]:
+    def fitted(self, values: Iterable[Value], kind: str, name: str, coded: bool = True) -> tuple[dict[str, Any], Shape]:
         """As :meth:`row`, and how the values are written (:func:`encoded`) where ``coded``."""
         given = [value for value in values if value is not None]
         found = {literal(value) for value in given} - {""}
