@@ -21,6 +21,10 @@ WIDTH: Final = 100
 LIST_WIDTH: Final = 70
 #: A text with line breaks stands between brackets up to this length.
 _INLINE_TEXT: Final = 24
+#: What is indented by so many columns stands on one line, however long: each level of a block adds to all lines in it.
+_DEEPEST: Final = 100
+#: more columns than any line has
+_ANY: Final = 1 << 60
 #: Readers look for the colon of a key within 1024 characters; longer keys are written ``? key``.
 _LONGEST_KEY: Final = 1000
 
@@ -208,7 +212,10 @@ class Emitter:
         ``pad`` is the indentation of the entry; a block below it stands two columns further in, and the block of an
         ``item`` begins beside its dash."""
         kind = _KINDS.get(type(value)) or _kind(value)
-        if kind is str:
+        flat = self._flat(value) if len(pad) >= _DEEPEST and value and path not in self.holders else None
+        if flat is not None:
+            self.out.append(f"{head} {flat}{note}")
+        elif kind is str:
             if prose or "\n" in value:
                 self._text(head, value, pad, note, prose)
             else:
@@ -290,7 +297,7 @@ class Emitter:
         """``value`` in flow style in at most ``room`` characters, or None."""
         kind = _KINDS.get(type(value)) or _kind(value)
         if kind is str:
-            if len(value) > room or ("\n" in value and len(value) > _INLINE_TEXT):
+            if len(value) > room or ("\n" in value and len(value) > _INLINE_TEXT and room < _ANY):
                 return None
             text = flow_scalar(value)
         elif kind is dict:
@@ -308,6 +315,26 @@ class Emitter:
         else:
             text = _number(value, kind)
         return text if len(text) <= room else None
+
+    def _flat(self, value: Any) -> str | None:
+        """``value`` in flow style, however long; None for a text, and where a key is too long for that."""
+        kind = _KINDS.get(type(value)) or _kind(value)
+        if kind is dict:
+            texts = [(_key_text(key, flow_scalar), self._flat_part(item)) for key, item in value.items()]
+            if any(part is None or len(key) > _LONGEST_KEY for key, part in texts):
+                return None
+            return f"{{{', '.join(f'{key}: {part}' for key, part in texts)}}}"
+        if kind is list:
+            parts = [self._flat_part(item) for item in value]
+            return None if None in parts else f"[{', '.join(map(str, parts))}]"
+        return None
+
+    def _flat_part(self, value: Any) -> str | None:
+        kind = _KINDS.get(type(value)) or _kind(value)
+        if kind is Anchor:
+            inner = self._flat_part(value.value)
+            return inner and f"&{value.name} {inner}"
+        return self._flat(value) if kind in (dict, list) else self._inline(value, _ANY)
 
     def _is_call(self, value: Mapping[Any, Any]) -> bool:
         return len(value) == 1 and next(iter(value)) in self.calls

@@ -7,6 +7,7 @@ from __future__ import annotations
 import gc
 import sys
 import tracemalloc
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -136,6 +137,52 @@ def data_types(size: int) -> str:
     return f"{text}topology_template: {{inputs: {{i: {{type: d{size}}}}}, node_templates: {nodes}}}\n"
 
 
+def several(number: int) -> str:
+    return f"{HOT}parameters:\n" + rows(number, lambda i: f"  p{i}: {{type: string, default: a}}\n") + "conditions:\n"
+
+
+def chain_of_parameters(size: int) -> str:
+    """Conditions of the one before and a parameter of its own, each in an output."""
+    text = several(size + 1) + "  c0: {equals: [{get_param: p0}, a]}\n"
+    operators = ("or", "and")
+    row = "  c{0}: {{{1}: [c{2}, {{equals: [{{get_param: p{0}}}, v]}}]}}\n"
+    text += rows(size, lambda i: row.format(i + 1, operators[i % 2], i))
+    return text + "outputs:\n" + rows(size, lambda i: f"  o{i}: {{value: {{if: [c{i}, x, y]}}}}\n") + NET
+
+
+def condition_of_a_chain(size: int) -> str:
+    """The last condition of a chain, in one resource."""
+    text = chain_of_parameters(size).partition("outputs:")[0]
+    return f"{text}resources: {{n: {{type: OS::Neutron::Net, condition: c{size}}}}}\n"
+
+
+def either(size: int) -> str:
+    """Conditions that have the one before and its opposite."""
+    text = several(size + 1) + "  c0: {equals: [{get_param: p0}, a]}\n"
+    row = "  c{0}: {{or: [{{and: [c{1}, {2}]}}, {{and: [{{not: c{1}}}, {{not: {2}}}]}}]}}\n"
+    text += rows(size, lambda i: row.format(i + 1, i, f"{{equals: [{{get_param: p{i + 1}}}, v]}}"))
+    return text + "outputs:\n" + rows(size, lambda i: f"  o{i}: {{value: {{if: [c{i}, x, y]}}}}\n") + NET
+
+
+def choices_in_choices(size: int) -> str:
+    """``if`` in ``if``, each by a condition of a chain."""
+    value = "z"
+    for level in range(size):
+        value = f"{{if: [c{level + 1}, x{level}, {value}]}}"
+    return f"{chain_of_parameters(size).partition('outputs:')[0]}outputs: {{o: {{value: {value}}}}}\n{NET}"
+
+
+def choices_in_calls(size: int) -> str:
+    """``if`` in ``list_join`` in ``if``."""
+    value = "z"
+    for level in range(size):
+        value = f"{{if: [c{level + 1}, {{list_join: ['-', [{{get_param: p0}}, {value}]]}}, y{level}]}}"
+    return f"{chain_of_parameters(size).partition('outputs:')[0]}outputs: {{o: {{value: {value}}}}}\n{NET}"
+
+
+#: shapes whose results, there and back, are compared in size, which calls do not show
+TEXTS = [chain_of_parameters, condition_of_a_chain, either, choices_in_choices, choices_in_calls]
+
 #: shape, its size, source and target; conditions are written in another form from about 100 on
 def mixed(size: int) -> str:
     """Lists in maps in lists, around a map that no type fits."""
@@ -199,6 +246,44 @@ def test_twice_the_size_takes_twice_as_much(
     assert large <= max(MOST * small, FRAMES), f"{large / small:.2f} times as much memory"
 
 
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+@pytest.mark.parametrize("shape", TEXTS)
+def test_results_are_as_long_as_their_source(shape: Callable[[int], str], target: str) -> None:
+    """There, and on the way back without the kept source."""
+
+    def lengths(size: int) -> tuple[int, int]:
+        made = convert(shape(size), "hot", target, carry=False).text
+        return len(made), len(convert(made, target, "hot", carry=False).text)
+
+    for small, large in zip(lengths(24), lengths(48), strict=True):
+        assert large <= 3 * small
+        assert large <= 16 * len(shape(48))
+
+
+@pytest.mark.parametrize("item", ["'%x%'", "{get_param: p}"])
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_loops_in_loops(item: str, target: str) -> None:
+    """Twelve loops over four items in each other are four to the twelfth copies."""
+    value = item
+    for _ in range(12):
+        value = f"{{repeat: {{template: {value}, for_each: {{'%x%': [a, b, c, d]}}}}}}"
+    text = f"{HOT}parameters: {{p: {{type: string}}}}\noutputs: {{o: {{value: {value}}}}}\n{NET}"
+    made = convert(text, "hot", target, carry=False).text
+    assert len(made) < 400_000
+    assert len(convert(made, target, "hot", carry=False).text) < 400_000
+
+
+def test_conditions_that_ask_for_two_others_each() -> None:
+    """Two chains that name each other: each way through them would be two to the eighteenth."""
+    text = several(40) + "  a0: {equals: [{get_param: p0}, a]}\n  b0: {equals: [{get_param: p1}, a]}\n"
+    first = "  a{0}: {{or: [{{and: [a{1}, {{equals: [{{get_param: p{2}}}, x]}}]}}, b{1}]}}\n"
+    second = "  b{0}: {{and: [{{or: [b{1}, {{equals: [{{get_param: p{2}}}, x]}}]}}, a{1}]}}\n"
+    text += rows(18, lambda i: first.format(i + 1, i, 2 * i + 2) + second.format(i + 1, i, 2 * i + 3))
+    text += "outputs:\n" + rows(19, lambda i: f"  o{i}: {{value: {{if: [a{i}, x, y]}}}}\n") + NET
+    convert(text, "hot", "cloudify")
+    assert calls_of(text, "hot", "cloudify") < 2_000_000
+
+
 def test_twice_as_many_imports_take_twice_as_much(tmp_path: Path) -> None:
     def count(number: int) -> int:
         for index in range(number):
@@ -212,3 +297,30 @@ def test_twice_as_many_imports_take_twice_as_much(tmp_path: Path) -> None:
 
     count(2)
     assert count(60) <= MOST * count(30)
+
+
+def test_patterns_of_twice_the_length_take_twice_as_much() -> None:
+    def text(size: int) -> str:
+        pattern = "(" + "|".join(f"a{index}" for index in range(size)) + ")+"
+        value = "".join(f"a{index}" for index in range(4))
+        constraint = f"{{allowed_pattern: '{pattern}'}}"
+        return f"{HOT}parameters: {{p: {{type: string, default: {value}, constraints: [{constraint}]}}}}\n{NET}"
+
+    convert(text(2), "hot", "cloudify")
+    assert calls_of(text(80), "hot", "cloudify") <= MOST * calls_of(text(40), "hot", "cloudify")
+
+
+def test_archives_of_twice_as_many_files_take_twice_as_much(tmp_path: Path) -> None:
+    def archive(size: int) -> Path:
+        kind = "tosca.nodes.SoftwareComponent"
+        row = "    n{0}: {{type: {1}, requirements: [host: vm], interfaces: {{Standard: {{create: {0}.sh}}}}}}\n"
+        text = f"{SERVICE}topology_template:\n  node_templates:\n    vm: {{type: tosca.nodes.Compute}}\n"
+        place = tmp_path / f"{size}.csar"
+        with zipfile.ZipFile(place, "w") as made:
+            made.writestr("s.yaml", text + rows(size, lambda i: row.format(i, kind)))
+            for index in range(size):
+                made.writestr(f"{index}.sh", "#!/bin/sh\n")
+        return place
+
+    convert(archive(2), "tosca", "hot")
+    assert calls_of(archive(60), "tosca", "hot") <= MOST * calls_of(archive(30), "tosca", "hot")

@@ -74,6 +74,15 @@ def test_an_unknown_word_is_a_damaged_record() -> None:
     assert "BPC624" in [found.code for found in back.diagnostics]
 
 
+@pytest.mark.parametrize("record", [{"source": "hot", "text": TEMPLATE}, {}, [], 1, None, True, "", "{}", "[]"])
+def test_a_record_in_a_service_template_that_is_none(record: Any) -> None:
+    data = load(convert(TEMPLATE.encode(), "hot", "tosca").text).data
+    data["metadata"]["bpconvert"] = record
+    back = convert(emit(data).encode(), "tosca", "hot")
+    assert "BPC624" in [found.code for found in back.diagnostics]
+    assert "image: good" in back.text
+
+
 @pytest.mark.parametrize(("old", "new"), [("https://good/x.yml", "https://evil/x.yml"), ("A: one", "A: evil")])
 @pytest.mark.parametrize("via", ["hot", "tosca"])
 def test_operations(old: str, new: str, via: str) -> None:

@@ -30,8 +30,8 @@ from bpconvert.translators.evaluate.scope import (
 )
 from bpconvert.translators.evaluate.text import pieces
 
-#: Loops with more copies than this are not unrolled.
-MOST_COPIES = 100_000
+#: Loops whose copies have more parts than this are not unrolled.
+MOST_PARTS: Final = 20_000
 
 
 def _settled(items: Value) -> bool:
@@ -209,7 +209,8 @@ def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
         if loops is None:
             return folded
         copies_wanted = prod(map(len, loops)) if expr.permutations else min(map(len, loops))
-        if copies_wanted > MOST_COPIES or not is_affordable(copies_wanted * weight(template), weight(template)):
+        size = weight(template)
+        if copies_wanted * _parts(template) > MOST_PARTS or not is_affordable(copies_wanted * size, size):
             return folded
         rounds = product(*loops) if expr.permutations else zip(*loops, strict=False)
         try:
@@ -222,6 +223,17 @@ def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
         return folded
     scope.note("repeat-runtime", expr.path, "unrolled around values that are known at run time only")
     return copies
+
+
+def _parts(value: Value) -> int:
+    """How many scalars, keys, lists, maps and calls are in ``value``."""
+    if isinstance(value, dict):
+        return 1 + len(value) + sum(map(_parts, value.values()))
+    if isinstance(value, (list, tuple)):
+        return 1 + sum(map(_parts, value))
+    if isinstance(value, Expr):
+        return 1 + sum(_parts(getattr(value, name)) for name in ex.field_names(type(value)))
+    return 1
 
 
 def _count(value: Value) -> int:

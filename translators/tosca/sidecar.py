@@ -34,8 +34,9 @@ def put(data: dict[str, Any], kept: dict[str, str]) -> None:
 
 
 def find(data: Any, source: str) -> Path | None:
-    """The place of the entry that holds a record, of whatever language it is; None if there is none."""
-    return (_SECTION, KEY) if isinstance(entries(data, _SECTION).get(KEY), str) else None
+    """The place of the entry that holds a record, of whatever language it is, or something else in its place, which is
+    a damaged one; None if there is none."""
+    return (_SECTION, KEY) if KEY in entries(data, _SECTION) else None
 
 
 def read(data: Any, place: Path) -> Mapping[str, str]:

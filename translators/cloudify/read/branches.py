@@ -15,6 +15,7 @@ false is a condition of its name. Which indices are understood:
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -95,6 +96,8 @@ class _Folder:
         #: conditions, by their text, that have a name because they are long
         self._named_apart: dict[str, str] = {}
         self.used: set[str] = set()
+        #: how many places choose among the items of each input
+        self._uses = Counter(expr.name for expr in ex.walk(list(topology.values())) if isinstance(expr, ex.Input))
         #: nodes that something refers to: without instances they are there, but by a condition they would not be
         numbered = any(node.instances is not MISSING for node in topology.nodes.values())
         self._referred = _named_nodes(topology) if numbered else set()
@@ -186,15 +189,11 @@ class _Folder:
             return expr
         self.used.add(declared.name)
         self._report(declared, decision)
-        return self._shortened(chosen, decision.condition, [then, otherwise], declared.name)
+        return chosen
 
-    def _shortened(self, chosen: Value, condition: Value, branches: list[Value], name: str) -> Value:
-        """A choice made of two with conditions of their own; what is much longer than each of them gets a name, so that
-        choices in choices do not double with each level."""
-        if not isinstance(chosen, ex.If) or not all(isinstance(branch, ex.If) for branch in branches):
-            return chosen
-        size, longest = _size(chosen.condition), max(_size(branch.condition) for branch in branches)
-        if size < _LONG or 2 * size < 3 * (longest + _size(condition)):
+    def _shortened(self, chosen: Value, name: str) -> Value:
+        """A choice with a name for its condition where that is long."""
+        if not isinstance(chosen, ex.If) or _size(chosen.condition) < _LONG:
             return chosen
         key, conditions = repr(chosen.condition), self._topology.conditions
         if key not in self._named_apart:
@@ -246,11 +245,15 @@ class _Folder:
         )
 
     def _folded(self, name: str) -> list[Value] | None:
-        """The branches that input ``name`` holds, with the choices in them written as ``if``; None in a circle."""
+        """The branches that input ``name`` holds, with the choices in them written as ``if``; None in a circle. Where
+        several places choose among them, long conditions have names, so that choices in choices do not double with each
+        level."""
         if name not in self._branches:
             self._branches[name] = None
             branches = self.value(self._topology.inputs[name].default)
-            self._branches[name] = branches if isinstance(branches, list) else None
+            if isinstance(branches, list):
+                is_shared = self._uses[name] > 1
+                self._branches[name] = [self._shortened(one, name) for one in branches] if is_shared else branches
         return self._branches[name]
 
 

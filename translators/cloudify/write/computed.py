@@ -25,6 +25,9 @@ from bpconvert.translators.support.text import fresh
 #: the calls that the script computes
 _CALLS: Final = frozenset({*plain.FUNCTIONS, *plain.CHOICES})
 Rewrite: TypeAlias = Callable[[Value, Path], Value]
+#: a named condition of so many expressions is an input where the DSL can decide it, and of so many it has to be one
+_LONG: Final = 24
+_LONGEST: Final = 500
 #: references that there is one value of for each instance
 _OF_ONE: Final = (ex.Attribute, ex.Identity)
 
@@ -138,8 +141,9 @@ class _Call:
         self.rewrite = rewrite
         self.condition = condition
         self.inputs: dict[str, tuple[Expr, Value]] = {}
-        #: named conditions that are written out
+        #: named conditions that are written out, and how many expressions they have then
         self.conditions: list[Expr] = []
+        self._sizes: dict[str, int] = {}
         self._open: set[str] = set()
 
     def data(self, value: Expr) -> Any:
@@ -181,12 +185,36 @@ class _Call:
         conditions = self.topology.conditions
         if not isinstance(name, str) or name not in conditions or name in self._open:
             raise Unsupported("there is no such condition")
+        size = self._size(name)
+        if size > _LONG:
+            try:
+                return self._given(condition, f"{name}_holds", ex.If(condition, True, False, path=condition.path))
+            except Unsupported:
+                if size > _LONGEST:
+                    raise
         self._open.add(name)
         self.conditions.append(condition)
         try:
             return self._part(conditions[name])
         finally:
             self._open.discard(name)
+
+    def _size(self, name: str) -> int:
+        """How many expressions a named condition has when it is written out."""
+        if name not in self._sizes:
+            self._sizes[name] = 1  # in a circle
+            inner = list(ex.walk(self.topology.conditions.get(name)))
+            named = [part.name for part in inner if isinstance(part, ex.Condition) and isinstance(part.name, str)]
+            self._sizes[name] = len(inner) + sum(map(self._size, named))
+        return self._sizes[name]
+
+    def _given(self, value: Expr, name: str, written: Expr) -> Any:
+        """A reference to the input with a ``value`` that is ``written`` in the DSL."""
+        known = next((name for name, (leaf, _) in self.inputs.items() if leaf == value), None)
+        if known is None:
+            known = fresh(name, {*self.inputs, *computed.RESERVED})
+            self.inputs[known] = (value, self.rewrite(written, value.path))
+        return {"$Input": {"name": known}}
 
     def _leaf(self, expr: Expr) -> Any:
         """A reference to the input with the value of ``expr``."""
@@ -195,11 +223,8 @@ class _Call:
             keys = [self._part(key) for key in expr.keys]
             expr = ex.Input(expr.name, path=expr.path)
         self._check(expr)
-        known = next((name for name, (leaf, _) in self.inputs.items() if leaf == expr), None)
-        if known is None:
-            known = fresh(computed.input_name(expr), {*self.inputs, *computed.RESERVED})
-            self.inputs[known] = (expr, self.rewrite(expr, expr.path))
-        return {"$Input": {"name": known, **({"keys": keys} if keys else {})}}
+        found = self._given(expr, computed.input_name(expr), expr)
+        return {"$Input": {**found["$Input"], "keys": keys}} if keys else found
 
     def _check(self, leaf: Expr) -> None:
         """Raise :class:`Unsupported` for what has no value, or several, where the value is computed."""

@@ -104,14 +104,15 @@ class Inputs:
             self.added[name]["description"] = words
         return name
 
-    def condition(self, name: str, found: Callable[[], Value]) -> str:
-        """The hidden input that is true where the source's condition ``name`` holds; its default is what ``found``
-        gives."""
-        key = ("condition", name)
+    def condition(self, name: str, truth: bool, found: Callable[[], Value]) -> str:
+        """The hidden input that is true where the source's condition ``name`` is ``truth``; its default is what
+        ``found`` gives."""
+        key = ("condition", name if truth else f"not {name}")
         if key not in self._once:
             holds = found()
-            words = ascii_text(f"Whether the condition '{name}' holds")
-            self.add_once(key, name, {"description": words, "hidden": True, "default": holds})
+            words = ascii_text(f"Whether the condition '{name}' {'holds' if truth else 'does not hold'}")
+            wanted = name if truth else f"not_{name}"
+            self.add_once(key, wanted, {"description": words, "hidden": True, "default": holds})
         return self._once[key]
 
     def table(self, table: dict[str, Any], chooser: str, path: Path) -> str:

@@ -60,7 +60,7 @@ class DslRewriter(PiecewiseRewriter):
 
     def part(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.part`."""
-        if isinstance(value, (dict, list)) and len(path) > DEEPEST:
+        if isinstance(value, (dict, list)) and self.levels(path) > DEEPEST:
             return self.too_deep(value, path)
         if isinstance(value, str) and not value.isascii():
             return self.text_input(value, path)
@@ -99,9 +99,9 @@ class DslRewriter(PiecewiseRewriter):
         """The item of a hidden input's default."""
         return ex.Input(self.context.inputs.branches(branches, path), (index,), strict=True, path=path)
 
-    def holding(self, condition: ex.Condition, found: Callable[[], Value]) -> Value:
+    def holding(self, condition: ex.Condition, truth: bool, found: Callable[[], Value]) -> Value:
         """A hidden input whose default is computed."""
-        name = self.context.inputs.condition(str(condition.name), found)
+        name = self.context.inputs.condition(str(condition.name), truth, found)
         return ex.Input(name, strict=True, path=condition.path)
 
     def table(self, table: dict[str, Value], chooser: ex.Input, path: Path) -> Value:
@@ -190,21 +190,22 @@ class DslRewriter(PiecewiseRewriter):
     def _when_computed(self, value: Value) -> str:
         """Which parameters have to be given for the value to be computed."""
         names: set[str] = set()
-        if self.is_static(value) and self._needs_only(value, names) and names:
+        if self.is_static(value) and self._needs_only(value, names, set()) and names:
             return f"; it is computed where --param gives {', '.join(sorted(names))}"
         return ""
 
-    def _needs_only(self, value: Value, names: set[str], seen: tuple[Value, ...] = ()) -> bool:
-        """True when parameters, which are added to ``names``, are all that is not known of the value."""
+    def _needs_only(self, value: Value, names: set[str], seen: set[Value]) -> bool:
+        """True when parameters, which are added to ``names``, are all that is not known of the value. ``seen``: the
+        conditions that have been looked into."""
         for expr in ex.walk(value):
             if isinstance(expr, (ex.Foreign, ex.File, ex.Facade, ex.Query)):
                 return False
             if isinstance(expr, ex.Input) and isinstance(expr.name, str) and expr.name in self.topology.inputs:
                 names.add(expr.name)
-            elif isinstance(expr, ex.Condition) and not (
-                expr.name in seen or self._needs_only(self.meaning(expr), names, (*seen, expr.name))
-            ):
-                return False
+            elif isinstance(expr, ex.Condition) and expr.name not in seen:
+                seen.add(expr.name)
+                if not self._needs_only(self.meaning(expr), names, seen):
+                    return False
         return True
 
     def composed(self, value: Value, path: Path) -> Value:

@@ -127,16 +127,15 @@ def _filled(value: Value) -> Value:
 def _if(rewriter: DslRewriter, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
         raise Unsupported("an 'if' without an else removes its entry, which Cloudify cannot")
-    known = branches.always(rewriter, expr.condition)
+    known = branches.always(rewriter, expr.condition, expr.path)
     if known is not None:
         return rewriter.value(expr.then if known else expr.otherwise, (*expr.path, "if", 1 if known else 2))
-    return branches.choose(
-        rewriter,
-        expr.condition,
-        rewriter.value(expr.then, (*expr.path, "if", 1)),
-        rewriter.value(expr.otherwise, (*expr.path, "if", 2)),
-        expr.path,
-    )
+    with rewriter.state(above=rewriter.above + len(("if", 1))):
+        then, otherwise = (
+            rewriter.value(branch, (*expr.path, "if", place))
+            for place, branch in enumerate((expr.then, expr.otherwise), 1)
+        )
+    return branches.choose(rewriter, expr.condition, then, otherwise, expr.path)
 
 
 def _boolean(rewriter: DslRewriter, expr: ex.Expr) -> Value:

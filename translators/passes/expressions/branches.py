@@ -15,7 +15,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import static_texts
-from bpconvert.translators.passes.expressions.decisions import ALWAYS, NEVER, Diagram, Inside
+from bpconvert.translators.passes.expressions.decisions import ALWAYS, NEVER, Diagram, Inside, Row
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
@@ -30,13 +30,17 @@ def choose(rewriter: PiecewiseRewriter, condition: Value, then: Value, otherwise
         raise Unsupported("the condition is nested too deeply") from None
 
 
-def always(rewriter: PiecewiseRewriter, condition: Value) -> bool | None:
-    """What ``condition`` is whatever is given; None: it depends, or cannot be decided."""
+def always(rewriter: PiecewiseRewriter, condition: Value, path: Path) -> bool | None:
+    """What ``condition`` is whatever is given; None: it depends, or cannot be decided. Raises :class:`Unsupported`
+    where it cannot be decided at ``path`` because that is too deep."""
     try:
-        start = _Decided(rewriter, condition).start
+        decided = _Decided(rewriter, condition)
     except (Unsupported, RecursionError):
         return None
-    return start if isinstance(start, bool) else None
+    if isinstance(decided.start, bool):
+        return decided.start
+    decided.check(path)
+    return None
 
 
 def truth(rewriter: PiecewiseRewriter, condition: Value) -> bool | None:
@@ -81,11 +85,19 @@ def _certain_kind(rewriter: PiecewiseRewriter, value: Value) -> str | None:
 class _Decided:
     """A condition, its parts, and the decisions about them."""
 
-    def __init__(self, rewriter: PiecewiseRewriter, condition: Value) -> None:
+    def __init__(self, rewriter: PiecewiseRewriter, condition: Value, *, is_named: bool = False) -> None:
         self._rewriter = rewriter
-        self.parts: list[Value] = []
+        self._is_inner = self._is_named = is_named
+        #: what is decided by its number; from :data:`_LAST` on what is asked last, see :meth:`_last`
+        self.parts: dict[int, Value] = {}
         self._numbers: dict[str, int] = {}
         self.diagram = Diagram(self._condition(condition))
+        if any(row.part >= _LAST and max(row.then, row.otherwise) > ALWAYS for row in self._rows()):
+            self._is_named, self.parts, self._numbers = False, {}, {}
+            self.diagram = Diagram(self._condition(condition))
+
+    def _rows(self) -> list[Row]:
+        return [self.diagram.row(number) for number in self.diagram.numbers()]
 
     @property
     def start(self) -> Value:
@@ -98,15 +110,19 @@ class _Decided:
     @cached_property
     def depth(self) -> int:
         """How many conditions with names are looked up one inside of the other."""
-        found = (self.parts[part] for part in self.diagram.parts)
-        named = [_named(self._rewriter, part).depth for part in found if isinstance(part, ex.Condition)]
-        return 1 + max(named, default=-1)
+        found = ((number, self.parts[number]) for number in self.diagram.parts)
+        named = [(number, part) for number, part in found if isinstance(part, ex.Condition)]
+        return max((_named(self._rewriter, part).depth + (number < _LAST) for number, part in named), default=0)
+
+    def check(self, path: Path) -> None:
+        """Raise :class:`Unsupported` where it is too deep to be asked for at ``path``."""
+        if self._rewriter.levels(path) + 2 * self.depth > self._rewriter.DEEPEST:
+            raise Unsupported(f"it is nested deeper than {self._rewriter.request.target.title} evaluates")
 
     def pick(self, then: Value, otherwise: Value, path: Path) -> Value:
         """``then`` where it holds, else ``otherwise``. Raises :class:`Unsupported`."""
-        if len(path) + 2 * self.depth > self._rewriter.DEEPEST:
-            raise Unsupported(f"it is nested deeper than {self._rewriter.request.target.title} evaluates")
-        indices = {part: self._index(self.parts[part]) for part in reversed(self.diagram.parts)}
+        self.check(path)
+        indices = {part: self._index(self.parts[part]) for part in reversed(self.diagram.parts) if part < _LAST}
         numbers = self.diagram.numbers()
         if len(numbers) > 1 and (_is_large(then) or _is_large(otherwise)):
             holds = self._written(numbers, indices, True, False, path)
@@ -119,10 +135,17 @@ class _Decided:
         found = {NEVER: otherwise, ALWAYS: then}
         for number in numbers:
             row = self.diagram.row(number)
+            if row.part >= _LAST:
+                found[number] = self._last(row, then)
+                continue
             index, is_truth = indices[row.part]
             branches = [found[row.then], found[row.otherwise]]
             found[number] = _pick(self._rewriter, branches[::-1] if is_truth else branches, index, path)
         return found[self.diagram.start]
+
+    def _last(self, row: Row, then: Value) -> Value:
+        """The truth of a condition that nothing is decided by any more: it is no deeper than that condition is."""
+        return _held(self._rewriter, self.parts[row.part], (then is True) is (row.then == ALWAYS))
 
     # -- its parts ---------------------------------------------------------------------------------------------
 
@@ -153,27 +176,28 @@ class _Decided:
                 return self._condition(meaning)
         found = _named(rewriter, condition)
         start = found.start
-        if start is None and found.depth < _DEEPEST:
-            return self._number(condition)
         if isinstance(start, bool):
             return start
+        if start is None and found.depth < _DEEPEST + (not self._is_inner):
+            return self._number(condition)
+        if start is None and self._is_named:
+            return self._number(condition, _LAST)
         if len(found.diagram.numbers()) > _MOST:
             raise Unsupported(f"the condition is nested deeper than {rewriter.request.target.title} evaluates")
         return Inside(found.diagram, {part: self._number(found.parts[part]) for part in found.diagram.parts})
 
-    def _number(self, part: Value) -> int:
+    def _number(self, part: Value, first: int = 0) -> int:
         key = repr(part)
         if key not in self._numbers:
-            self._numbers[key] = len(self.parts)
-            self.parts.append(part)
+            self._numbers[key] = first + len(self.parts)
+            self.parts[self._numbers[key]] = part
         return self._numbers[key]
 
     def _index(self, part: Value) -> _Index:
         """The index that ``part`` is. Raises :class:`Unsupported`."""
         rewriter = self._rewriter
         if isinstance(part, ex.Condition):
-            holds = rewriter.holding(part, lambda: _named(rewriter, part).pick(True, False, ("conditions", part.name)))
-            return _Index(holds, is_truth=True)
+            return _Index(_held(rewriter, part, True), is_truth=True)
         if isinstance(part, ex.Contains) and (index := static_texts.lacks(rewriter, part)) is not MISSING:
             return _Index(index, is_truth=True)
         if isinstance(part, ex.Equals):
@@ -199,7 +223,9 @@ _SEVERAL: Final = 2
 #: so many of them are looked up one inside of the other, and the parts of so many decisions are written in their place
 #: where there are more
 _DEEPEST: Final = 8
-_MOST: Final = 64
+_MOST: Final = 16
+#: the number of the first part that is asked last
+_LAST: Final = 1 << 32
 #: values of so many characters, and more, are not written several times
 _LARGE: Final = 200
 
@@ -208,12 +234,18 @@ def _is_large(value: Value) -> bool:
     return len(repr(value)) > _LARGE
 
 
+def _held(rewriter: PiecewiseRewriter, condition: ex.Condition, truth: bool) -> Value:
+    """What is true where a condition with a name is ``truth``, else false; written once."""
+    path = ("conditions", condition.name)
+    return rewriter.holding(condition, truth, lambda: _named(rewriter, condition).pick(truth, not truth, path))
+
+
 def _named(rewriter: PiecewiseRewriter, condition: ex.Condition) -> _Decided:
     """The decisions of a condition with a name, found once. Raises :class:`Unsupported`."""
     if condition.name not in rewriter.decided:
         try:
             with rewriter.deciding(condition) as meaning:
-                rewriter.decided[condition.name] = _Decided(rewriter, meaning)
+                rewriter.decided[condition.name] = _Decided(rewriter, meaning, is_named=True)
         except Unsupported as unsupported:
             rewriter.decided[condition.name] = unsupported
     found: _Decided | Unsupported = rewriter.decided[condition.name]

@@ -75,12 +75,11 @@ def _merged(condition: Value, then: Value, otherwise: Value, path: Path) -> Valu
     """One choice instead of two that lead to the same values; None if they do not."""
     if isinstance(then, If) and isinstance(otherwise, If):
         first, second = then.condition, otherwise.condition
-        if same(then.then, otherwise.otherwise) and same(then.otherwise, otherwise.then):
-            second = negation(second)
-        elif not (same(then.then, otherwise.then) and same(then.otherwise, otherwise.otherwise)):
-            return None
-        either = disjunction(conjunction(condition, first), conjunction(negation(condition), second))
-        return choose(either, then.then, then.otherwise, path)
+        is_crossed = same(then.then, otherwise.otherwise) and same(then.otherwise, otherwise.then)
+        if is_crossed or (same(then.then, otherwise.then) and same(then.otherwise, otherwise.otherwise)):
+            second = negation(second) if is_crossed else second
+            either = disjunction(conjunction(condition, first), conjunction(negation(condition), second))
+            return choose(either, then.then, then.otherwise, path)
     if isinstance(then, If):
         if same(otherwise, then.otherwise):
             return choose(conjunction(condition, then.condition), then.then, otherwise, path)

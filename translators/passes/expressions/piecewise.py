@@ -40,6 +40,8 @@ class PiecewiseRewriter(ExpressionRewriter):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        #: steps of a path that do not count, see :meth:`levels`
+        self.above = 0
         #: named conditions on the way to a decision
         self._deciding: set[str] = set()
         #: named conditions -> what they are whatever is given, as far as that is known
@@ -53,8 +55,13 @@ class PiecewiseRewriter(ExpressionRewriter):
         found = ex.walk(list(self.topology.values(declared=False)))
         return Counter(expr.name for expr in found if isinstance(expr, ex.Condition) and isinstance(expr.name, str))
 
-    def holding(self, condition: ex.Condition, found: Callable[[], Value]) -> Value:
-        """What is true or false as a named condition is, which ``found`` gives where that is asked for first."""
+    def levels(self, path: Path) -> int:
+        """How deep what stands at ``path`` is where it is evaluated: what is chosen is no deeper than the choice."""
+        return len(path) - self.above
+
+    def holding(self, condition: ex.Condition, truth: bool, found: Callable[[], Value]) -> Value:
+        """What is true where a named condition is ``truth``, else false; ``found`` gives it where that is asked for
+        first."""
         raise NotImplementedError
 
     def pick(self, branches: list[Value], index: Value, path: Path) -> Value:
