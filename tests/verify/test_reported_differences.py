@@ -32,7 +32,7 @@ def told(tmp_path: Path, old: str, new: str) -> dict[str, tuple[str, ...]]:
     source = tmp_path / "a.yaml"
     source.write_text(HOT)
     made = convert(source, "hot", "cloudify", carry=False)
-    assert {(one.code, one.path[1]) for one in made.diagnostics} >= {("BPC302", "web"), ("BPC502", "f")}
+    assert {(one.code, one.path[1]) for one in made.diagnostics} >= {("BPC250", "web"), ("BPC502", "f")}
     assert old in made.text
     found = verify(source, made.text.replace(old, new, 1), reported=made.diagnostics).differences
     return {one.what: one.codes for one in found}

@@ -14,7 +14,7 @@ from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
-from bpconvert.translators.tosca.write import bindings, links, nesting, placement, software, takeover, types, volumes
+from bpconvert.translators.tosca.write import bindings, links, nesting, placement, software, types, volumes
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -28,7 +28,11 @@ LACKS: Final = "lacks"
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     """The node templates of all nodes but those that exist already and are named where they are used, or are
     policies."""
-    takeover.select(context)
+    is_taken_over = context.request.options.running is not None
+    if is_taken_over:
+        from bpconvert.translators.tosca.write import takeover  # few conversions need it
+
+        takeover.select(context)
     nodes = context.topology.nodes.values()
     used = set(ex.named_nodes([*context.topology.values()]))
     for node in nodes:
@@ -40,7 +44,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
         _existing(rewriter, draft)
         _kept(context, draft)
     _requirements(context, found)
-    if context.request.options.running is not None:
+    if is_taken_over:
         takeover.check(context, found)
         return found
     links.link_ports(context, found)
