@@ -20,10 +20,10 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, restore, splice
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.translators.provenance.differences import Difference, at, differing, weight
-from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, with_kept, yielded
+from bpconvert.translators.provenance.differences import Difference, at, differences, differing, weight
+from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, yielded
 from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
-from bpconvert.translators.support.places import common, dotted, exists, renamed, texts, value_at, without
+from bpconvert.translators.support.places import common, dotted, entries, exists, renamed, texts, value_at, without
 from bpconvert.yamlio.document import Document
 
 #: what a source that does not fit any more leads to
@@ -110,9 +110,21 @@ class WayBack:
         wanted = without(self._document.data, origin.place)
         own = {name: content for name, content in wanted.items() if content not in ({}, [])}
         made = yielded(self._generated, self._files)
-        wanted = with_kept(made.data, {**own, FILES: texts_now}, origin.changes.present | origin.changes.deleted)
+        wanted = self._as_today(made.data, {**own, FILES: texts_now})
         inputs = self._way.source.section("inputs")
         return PutBack(origin.document, made, wanted, self._translated, self._way.calls, self._settled, inputs)
+
+    def _as_today(self, made: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+        """``wanted`` with what is ``made`` today where nobody edited what an earlier version had written otherwise."""
+        alike, changes = self._way.source.keeper().alike, self._first.changes
+        sections = dict.fromkeys(one.path[0] for one in differences(made, wanted))
+        for place in [(section, name) for section in sections for name in entries(made, section)]:
+            if place in changes.present | changes.deleted:
+                continue
+            new, old = value_at(made, place), value_at(wanted, place) if exists(wanted, place) else None
+            if alike(place, old, new):
+                wanted = {**wanted, place[0]: {**(wanted.get(place[0]) or {}), place[1]: new}}
+        return wanted
 
     def _translated(self, document: Document) -> Yield | None:
         """What the origin yields as this document."""

@@ -66,6 +66,7 @@ OF_OPERATIONS = {"process", "env", "executor", "host_agent"}
 #: functions that run what is in the deployment, and the inputs that have it
 OF_RUNNERS = [
     "fabric.fabric_plugin.tasks.run_script", "fabric.fabric_plugin.tasks.run_commands", "script_path", "commands",
+    "ansible.cloudify_ansible.tasks.run", "playbook_path", "site_yaml_path", "run_data",
 ]  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def is_meant(data: Any, path: tuple[Any, ...], value: Any) -> bool:
         return True
     if path[0] == "node_templates" and path[2:3] == ("requirements",):  # references, order, attachments
         return True
-    if path[2:3] == ("directives",) and value == "substitute":  # a document is nested, or BPC893
+    if path[2:3] == ("directives",) and value in ("substitute", "select"):  # nested, or BPC893; external, or BPC824
         return True
     return isinstance(value, str) and SIZE.fullmatch(value) is not None
 

@@ -60,6 +60,7 @@ def script(operation: Operation) -> Script | None:
         str(name): (value, ("inputs", _VARIABLES, name)) for name, value in variables.items()
     }
     settings: list[Path] = [*((key,) for key in operation.extra if key != "executor"), *quiet]
+    settings.append(("inputs", _SOURCES))  # how the machine is reached
     settings += [("inputs", _SOURCES, *_PLACE, name, key) for key, value in host.items() if _has_effect(key, value)]
     is_here = host == _HERE
     return Script(files[0], "", known, settings, is_here, MISSING if is_here else host[_ADDRESS], TOOL)

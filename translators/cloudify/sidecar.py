@@ -11,6 +11,7 @@ from typing import Any
 from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
+from bpconvert.translators.cloudify import unwritten
 from bpconvert.translators.cloudify.functions import needs
 from bpconvert.translators.cloudify.vocabulary import COMPAT, RELATIVE
 from bpconvert.translators.provenance.carry import KEY, digest
@@ -151,5 +152,12 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
 
 
 def alike(place: Path, old: Any, new: Any) -> bool:
-    """Nothing that earlier versions wrote differs in form alone."""
-    return False
+    """True for what is kept beside a blueprint where only what earlier versions did not keep is missing: what counts
+    where nothing is given, and the values of outputs that are texts."""
+    if place != (unwritten.SECTION, unwritten.KEY):
+        return False
+    before, now = (unwritten.read({} if text is None else {unwritten.KEY: text}) for text in (old, new))
+    if before is None or now is None or before.outputs or any(one.assumed for one in before.nodes.values()):
+        return False
+    nodes = {name: one._replace(assumed={}) for name, one in now.nodes.items() if one.properties}
+    return before == now._replace(outputs={}, nodes=nodes)

@@ -180,21 +180,6 @@ class Changes(NamedTuple):
         return (self.edited - self.along) | self.added
 
 
-def _is_of_what_is_kept(old: Any, new: Any) -> bool:
-    """True where two entries differ in nothing but what their metadata keep: a version may keep more than another."""
-    both = [_unkept(entry) for entry in (old, new) if isinstance(entry, dict)]
-    return len(both) == 2 and (both[0] != old or both[1] != new) and digest(both[0]) == digest(both[1])
-
-
-def _unkept(entry: dict[Any, Any]) -> dict[Any, Any]:
-    metadata = entry.get("metadata")
-    if not isinstance(metadata, dict) or metadata.keys().isdisjoint((KEY, KEPT)):
-        return entry
-    rest = {key: value for key, value in metadata.items() if key not in (KEY, KEPT)}
-    found = {key: value for key, value in entry.items() if key != "metadata"}
-    return {**found, "metadata": rest} if rest else found
-
-
 class Origin:
     """The document that another one was made from, as far as that is known.
 
@@ -279,8 +264,7 @@ class Origin:
         for place in [one for one in today if today[one] != self._now.get(one)]:
             old = value_at(self._data, place) if place in self._now else None
             new = value_at(data, place)
-            is_alike = place[-1] == KEPT or _is_of_what_is_kept(old, new) or alike(place, old, new)
-            if self._now.get(place) == self.digests.get(place) and is_alike:
+            if self._now.get(place) == self.digests.get(place) and alike(place, old, new):
                 today = {**today, place: self._now.get(place, "")}
         return {place: one for place, one in today.items() if one}
 

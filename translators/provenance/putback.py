@@ -51,26 +51,6 @@ def yielded(lowered: Lowered, files: Mapping[str, str]) -> Yield:
     return Yield({**data, FILES: dict(files)}, lowered)
 
 
-def with_kept(made: Mapping[str, Any], wanted: dict[str, Any], changed: Collection[Path]) -> dict[str, Any]:
-    """``wanted`` with what a conversion keeps, where nobody ``changed`` the entry: an earlier version kept less."""
-    for one in [*differences(made, wanted)]:
-        entries = {one.path[:1], one.path[:2], (*one.path, unwritten.KEY)}
-        if _is_kept(one) and entries.isdisjoint(changed):
-            wanted = _with(wanted, one.path, one.before)
-    return wanted
-
-
-def _with(value: Any, path: Path, part: Any) -> Any:
-    """``value`` with another ``part`` at ``path``, MISSING: none."""
-    if not path:
-        return part
-    if isinstance(value, list):
-        return [_with(item, path[1:], part) if place == path[0] else item for place, item in enumerate(value)]
-    if len(path) == 1 and part is MISSING:
-        return {key: item for key, item in value.items() if key != path[0]}
-    return {**value, path[0]: _with(value.get(path[0], {}), path[1:], part)}
-
-
 class PutBack:
     """A source on its way to yield ``wanted``. ``document`` and ``made`` are what it is and yields so far; ``left``:
     the differences that are left. ``translate``: what a document becomes, None where that fails; ``calls``: names of

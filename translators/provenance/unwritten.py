@@ -93,6 +93,10 @@ def restored_operations(topology: Topology, node: Node, rows: Any) -> list[Opera
     return found
 
 
+#: expressions of a value that is kept at most: named conditions stand in it as what they are, each time
+_MOST: Final = 300
+
+
 class _OnlyHereError(Exception):
     """A value means nothing in the document that is written."""
 
@@ -105,12 +109,15 @@ class Portable:
         self._inputs, self._nodes = inputs, nodes
         #: named conditions that are being looked into
         self._open: set[str] = set()
+        #: expressions that a value may still have
+        self._left = 0
 
     def value(self, value: Value) -> Value:
         """``value`` as it can be kept; MISSING where it refers to what is not there any more, or may have values of
         hidden inputs in it."""
         if self._topology.withheld:
             return MISSING
+        self._left = _MOST
         try:
             found = ex.transform(value, self._expression)
             json.dumps(to_data(found))
@@ -119,6 +126,9 @@ class Portable:
         return found
 
     def _expression(self, expr: Expr) -> Value:
+        self._left -= 1
+        if self._left < 0:
+            raise _OnlyHereError
         if isinstance(expr, ex.Condition):
             return self._meaning(expr.name)
         if isinstance(expr, ex.File) or (isinstance(expr, ex.Foreign) and not expr.dialect):
