@@ -37,7 +37,7 @@ def test_a_host_is_its_machine_however_it_is_reached(host: dict[str, Any], setti
     assert script is not None
     assert (script.file, script.address, script.tool) == ("p.yaml", ADDRESS, "ansible")
     assert script.inputs == {"a": ([1], ("inputs", "run_data", "a"))}
-    assert [place[-1] for place in script.settings] == settings
+    assert [place[-1] for place in script.settings] == ["sources", *settings]
 
 
 @pytest.mark.parametrize(

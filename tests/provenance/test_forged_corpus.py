@@ -132,7 +132,9 @@ def test_hardly_anything_comes_back_for_what_stands_there(tmp_path: Path) -> Non
         if visible == DRAWN:
             break
     assert len(back) <= MOST, back
-    assert all("BPC662" in codes for _, codes in back), back
+    # without the file of types that a case was converted with, nothing can be compared
+    wanted = [("BPC663" if forgery.case.options.types else "BPC662", codes) for forgery, codes in back]
+    assert all(code in codes for code, codes in wanted), back
 
 
 def test_a_changed_record_is_what_it_is_taken_for(tmp_path: Path) -> None:

@@ -11,10 +11,9 @@ from typing import Any
 from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
-from bpconvert.translators.cloudify import unwritten
 from bpconvert.translators.cloudify.functions import needs
 from bpconvert.translators.cloudify.vocabulary import COMPAT, RELATIVE
-from bpconvert.translators.provenance.carry import KEY, digest
+from bpconvert.translators.provenance.carry import KEPT, KEY, digest
 from bpconvert.translators.provenance.parts import in_ascii
 from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.toscalike.node_templates import undefined_types
@@ -154,8 +153,10 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
 def alike(place: Path, old: Any, new: Any) -> bool:
     """True for what is kept beside a blueprint where only what earlier versions did not keep is missing: what counts
     where nothing is given, and the values of outputs that are texts."""
-    if place != (unwritten.SECTION, unwritten.KEY):
+    if place != ("metadata", KEPT):
         return False
+    from bpconvert.translators.cloudify import unwritten  # few conversions need it
+
     before, now = (unwritten.read({} if text is None else {unwritten.KEY: text}) for text in (old, new))
     if before is None or now is None or before.outputs or any(one.assumed for one in before.nodes.values()):
         return False

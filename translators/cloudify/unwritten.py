@@ -11,7 +11,7 @@ from bpconvert.models.plain import mapping, optional, record, row, text
 from bpconvert.translators.provenance.unwritten import KEY as KEY
 from bpconvert.yamlio.document import Document
 
-SECTION: Final = "metadata"
+_SECTION: Final = "metadata"
 
 
 class Properties(NamedTuple):
@@ -54,9 +54,9 @@ def read(metadata: Any) -> Kept | None:
 
 def seen(document: Document) -> Document:
     """What the engine sees of a blueprint: what is kept has no effect."""
-    metadata = document.data.get(SECTION) if isinstance(document.data, dict) else None
+    metadata = document.data.get(_SECTION) if isinstance(document.data, dict) else None
     if not isinstance(metadata, dict) or KEY not in metadata:
         return document
     found = copy(document)
-    found.data = {**document.data, SECTION: {name: value for name, value in metadata.items() if name != KEY}}
+    found.data = {**document.data, _SECTION: {name: value for name, value in metadata.items() if name != KEY}}
     return found
