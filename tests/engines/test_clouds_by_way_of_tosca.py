@@ -87,6 +87,7 @@ OF_THE_SOURCE: Final = {
     "floating-ip": "is not reachable from subnet",
     "floating-ip-of-a-named-port": "is not reachable from subnet",
     "inputs-of-lists-and-maps": "Unrecognized attribute(s) 'k'",
+    "selected-by-its-id": "Invalid external resource",
     "server": "data.properties.size: 0 is out of range",
     "values-that-others-lose": "Unrecognized attribute(s) 'empty, none, zero'",
 }
