@@ -382,3 +382,12 @@ def test_the_text_in_the_metadata() -> None:
 def test_a_service_template_says_a_value_by_itself(written: Any, value: Any, same: bool) -> None:
     """Data that looks like a call would be read back as one."""
     assert is_same(written, value) is same
+
+
+def test_sections_that_are_gone_have_nothing_that_is_kept() -> None:
+    source = "heat_template_version: 2018-08-31\nresources: {v: {type: OS::Cinder::Volume, properties: {size: 1}}}\n"
+    source += "outputs: {project: {value: {get_param: 'OS::project_id'}}}\n"
+    made = convert(source, "hot", "cloudify", carry=False).text
+    head, _, rest = made.partition("\noutputs:")
+    back = convert(head + rest[rest.index("\nmetadata:") :], "cloudify", "hot", carry=False).document
+    assert "outputs" not in back

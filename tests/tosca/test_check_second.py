@@ -232,3 +232,7 @@ def test_what_it_accepts(case: str) -> None:
 def test_what_others_accept_against_the_text_is_a_warning() -> None:
     text = HEAD + "profile: p\nservice_template: {node_templates: {}}\n"
     assert [(one.code, one.severity) for one in check(text.encode())] == [("BPC940", Severity.WARNING)]
+
+
+def test_a_section_whose_name_is_a_number() -> None:
+    assert [one.code for one in check((HEAD + "3: x\nservice_template: {node_templates: {}}\n").encode())] == ["BPC900"]

@@ -12,6 +12,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.unwritten import Properties, read
 from bpconvert.translators.provenance.unwritten import KEY, is_known, opened, restored
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.toscalike.imports import Combined
 
 
@@ -29,11 +30,11 @@ def restore(
         if node is not None and node.kind is not None and template is not None and template.type == row.type:
             _properties(topology, node, row, catalogue, reporter)
     for name, asked in kept.inputs.items():
-        written = combined.data["inputs"].get(name) if name in topology.inputs else None
+        written = entries(combined.data, "inputs").get(name) if name in topology.inputs else None
         if written is not None and restored(written, [*asked], ()) is not MISSING:
             _input(topology, name, asked[1], reporter)
     for name, shown in kept.outputs.items():
-        _output(topology, name, combined.data["outputs"].get(name), shown, reporter)
+        _output(topology, name, entries(combined.data, "outputs").get(name), shown, reporter)
     if kept.nodes or kept.inputs or kept.outputs:
         reporter.report("BPC670", combined.place(("metadata", KEY)), what="what was not edited since")
 

@@ -45,8 +45,8 @@ def check(document: Document, reporter: Reporter, files: Files) -> None:
     for found in reading.diagnostics:
         if found.code in _OF_IMPORTS:
             reporter.record(found)
-    merged = {**combined.data, **{key: value for key, value in data.items() if key.endswith("_types")}}
-    for section in [key for key in merged if key.endswith("_types")]:
+    merged = {**combined.data, **{key: value for key, value in data.items() if str(key).endswith("_types")}}
+    for section in [key for key in merged if str(key).endswith("_types")]:
         merged[section] = {**entries(combined.data, section), **entries(data, section)}
     types = Types(merged, _unread(data, combined.complete, combined.standard))
     own = {str(name) for name in entries(combined.data, "functions")}
