@@ -13,6 +13,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 
 _MARK: Final = "$"
+#: types of fields that have no expressions in them
+_PLAIN: Final = {"int": int, "bool": bool, "str": str}
+#: numbers that a field may have
+_NUMBERS: Final = {("Replace", "strictness"): range(3)}
 _ABSENT: Final[dict[str, Any]] = {"$MISSING": {}}
 
 
@@ -59,6 +63,10 @@ def _expression(name: str, given: Any, path: Path) -> Value:
     if not needed <= given.keys() <= known.keys():
         raise ValueError(f"'{name}' does not have these arguments")
     values = {field: from_data(part, path) for field, part in given.items()}
+    for field, part in values.items():
+        plain, numbers = _PLAIN.get(str(known[field].type)), _NUMBERS.get((name, field))
+        if (plain is not None and type(part) is not plain) or (numbers is not None and part not in numbers):
+            raise ValueError(f"'{field}' of '{name}' cannot be that")
     tuples = {field for field in values if "tuple" in str(known[field].type)}
     values |= {field: tuple(values[field]) for field in tuples if isinstance(values[field], list)}
     return kind(**values, path=path)
