@@ -124,3 +124,11 @@ def test_operations_are_compared_with_those_of_their_own_node(tmp_path: Path) ->
     for name in ("a.sh", "b.sh"):
         (tmp_path / name).write_text("#!/bin/sh\n")
     assert all(one.codes for one in differences(tmp_path, OPERATIONS, "cloudify").values())
+
+
+def test_a_sequence_of_characters_is_a_class_in_both(tmp_path: Path) -> None:
+    properties = "properties: {length: 16, sequence: lettersdigits}"
+    source = f"heat_template_version: 2018-08-31\nresources: {{r: {{type: OS::Heat::RandomString, {properties}}}}}\n"
+    (tmp_path / "a.yaml").write_text(source)
+    (tmp_path / "b.yaml").write_text(convert(tmp_path / "a.yaml", "hot", "tosca", carry=False).text)
+    assert verify(tmp_path / "a.yaml", tmp_path / "b.yaml").differences == []

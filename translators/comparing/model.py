@@ -236,6 +236,17 @@ class Nodes:
         """Bring what the engine makes of the parts of a deployment, and of their order, into the form of others."""
 
 
+def take_as_meant(deployment: Deployment) -> None:
+    """Bring neutral properties that mean the same into one form: projects have access to private flavors only, and at
+    least one character of a ``sequence`` is drawn, which is a class."""
+    for part in deployment.parts.values():
+        if part.kind == "flavor" and part.properties.get("is_public") is True:
+            part.properties = part.without("tenants")
+        sequence = part.properties.get("sequence") if part.kind == "random_string" else None
+        if sequence is not None:
+            part.properties = {**part.without("sequence"), "character_classes": [{"class": sequence, "min": 1}]}
+
+
 class Inputs:
     """What the inputs of a document take."""
 

@@ -15,7 +15,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
-from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred
+from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred, take_as_meant
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
@@ -130,14 +130,9 @@ class Resources(Nodes):
         return {name: _meant(side, name, targets, added) for name, targets in side.graph.items()}
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
-        """Heat gives projects access to private flavors only (heat: nova/flavor.py), and draws at least one character
-        of a ``sequence``, which is a class (heat/random_string.py, ``translation_rules``)."""
-        for part in deployment.parts.values():
-            if part.kind == "flavor" and part.properties.get("is_public") is True:
-                part.properties = part.without("tenants")
-            sequence = part.properties.get("sequence") if part.kind == "random_string" else None
-            if sequence is not None:
-                part.properties = {**part.without("sequence"), "character_classes": [{"class": sequence, "min": 1}]}
+        """Heat gives projects access to private flavors only (nova/flavor.py), and a ``sequence`` is a class of
+        characters (heat/random_string.py, ``translation_rules``)."""
+        take_as_meant(deployment)
 
 
 def _beside_port(side: Side, port: Node, name: str) -> Value:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred
+from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred, take_as_meant
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY
@@ -52,7 +52,9 @@ class NodeTemplates(Nodes):
         return bool(node.role)
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
-        """Nothing is created for software: what it does is what its operations run."""
+        """Nothing is created for software: what it does is what its operations run. Resources of OpenStack have the
+        neutral properties."""
+        take_as_meant(deployment)
         for part in deployment.parts.values():
             if part.kind == part.node.source_type and (part.node.role or _is_bare(part.node)):
                 part.idle, part.properties = True, {}
