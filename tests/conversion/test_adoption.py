@@ -11,7 +11,6 @@ import pytest
 import yaml
 from running_stacks import BLUEPRINT, IDS, NETWORK, exported, instances
 
-from bpconvert import convert
 from bpconvert.adoption import adopt
 from bpconvert.cli.main import main
 from bpconvert.diagnostics import BpconvertError, DocumentError, UsageError
@@ -358,76 +357,6 @@ def test_what_heat_has_nothing_for_stays_with_cloudify(tmp_path: Path) -> None:
 def test_what_heat_does_not_adopt_of_cloudify(tmp_path: Path, rows: Any, words: str) -> None:
     with pytest.raises(DocumentError, match=words):
         adopted(tmp_path, rows)
-
-
-# -- an export and a later list -----------------------------------------------------------------------------
-
-
-def rows(data: Any, **changes: Any) -> list[dict[str, Any]]:
-    """What is listed of the resources of an export. ``changes``: another id for one, None for one that is gone."""
-    return [
-        {
-            "resource_name": name,
-            "physical_resource_id": changes.get(name, row["resource_id"]),
-            "resource_type": row["type"],
-            "resource_status": "CREATE_COMPLETE",
-            "stack_name": "app",
-        }
-        for name, row in data["resources"].items()
-        if changes.get(name, "") is not None
-    ]
-
-
-@pytest.mark.parametrize(
-    ("listed", "words"),
-    [
-        (rows(exported(), net="other"), "'net' is not taken over: it was replaced after the export: net-id by other"),
-        (rows(exported(), vol=None), "'vol' is not taken over: it is in the export, and not in the list of what runs"),
-        ([*rows(exported()), {**rows(exported())[0], "resource_name": "late"}],
-         "'late' is not taken over: it is in the list of what runs, and not in the export"),
-        ([{**row, "resource_status": "UPDATE_FAILED"} for row in rows(exported())[:1]] + rows(exported())[1:],
-         "'net' is not taken over: it is UPDATE_FAILED now"),
-    ],
-)  # fmt: skip
-def test_an_export_that_is_out_of_date(tmp_path: Path, listed: Any, words: str) -> None:
-    (tmp_path / "stack.json").write_text(json.dumps(exported()), "utf-8")
-    (tmp_path / "rows.json").write_text(json.dumps(listed), "utf-8")
-    with pytest.raises(DocumentError) as caught:
-        adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json")
-    assert [found.message for found in caught.value.diagnostics] == [words]
-
-
-def test_an_export_that_agrees_with_the_list(tmp_path: Path) -> None:
-    (tmp_path / "stack.json").write_text(json.dumps(exported()), "utf-8")
-    (tmp_path / "rows.json").write_text(json.dumps(rows(exported())), "utf-8")
-    found = adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json")
-    assert found.text == adopt(tmp_path / "stack.json").text
-
-
-# -- to a service template ----------------------------------------------------------------------------------
-
-
-def test_a_service_template_selects_what_runs(tmp_path: Path) -> None:
-    (tmp_path / "stack.json").write_text(json.dumps(exported()), "utf-8")
-    result = adopt(tmp_path / "stack.json", "tosca")
-    nodes = result.document["topology_template"]["node_templates"]
-    assert all(node["directives"] == ["select"] for node in nodes.values())
-    ids = {name: node["attributes"]["openstack_id"] for name, node in nodes.items()}
-    assert ids == {name: IDS.get(name, f"{name}-id") for name in exported()["resources"] if name != "pw"}
-    (tmp_path / "service.yaml").write_text(result.text, "utf-8")
-    again = convert(tmp_path / "service.yaml", "tosca", "hot", carry=False).document["resources"]
-    assert {name: one["external_id"] for name, one in again.items()} == ids
-    blueprint = convert(tmp_path / "service.yaml", "tosca", "cloudify", carry=False).document["node_templates"]
-    plugin = [one for one in blueprint.values() if one["type"].startswith("cloudify.nodes.openstack.")]
-    assert all(one["properties"]["use_external_resource"] is True for one in plugin)
-
-
-def test_what_a_service_template_would_make_is_refused(tmp_path: Path) -> None:
-    data = exported()
-    data["resources"]["vol"]["resource_id"] = None
-    (tmp_path / "stack.json").write_text(json.dumps(data), "utf-8")
-    with pytest.raises(DocumentError, match="BPC671 'vol' is not taken over: nothing that runs is recorded of it"):
-        adopt(tmp_path / "stack.json", "tosca")
 
 
 # -- the command -------------------------------------------------------------------------------------------

@@ -172,7 +172,7 @@ def heat_request(run: Run) -> dict[str, Any]:
     invented = {} if run.case.is_mistake else {"resources": run.heat_resources()}
     return {
         "template": str(run.case.target),
-        "files_root": str(run.case.folder / "files"),
+        "files_root": str(run.case.files),
         "params": {} if run.case.is_mistake else run.parameters(),
         "runtime": {"stack_name": STACK_NAME, "stack_id": STACK_ID, **invented},
         "fake_params": True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +15,7 @@ from checkout import CORPUS
 from bpconvert.api import convert
 from bpconvert.diagnostics import Diagnostic, SourceError
 from bpconvert.options import Options
+from bpconvert.translators.cloudify import computed
 
 
 class Language(NamedTuple):
@@ -32,6 +34,11 @@ LANGUAGES: Final = (HOT, CFY, TOSCA)
 TO_TOSCA: Final = "to-tosca"
 #: options that are files
 FILES: Final = frozenset({"types", "environments"})
+#: the program of the nodes that compute values: where it is expected, and the only copy, for all cases
+PROGRAM: Final = f"files/{computed.PATH}"
+SHARED: Final = CORPUS / Path(computed.PATH).name
+#: folders that are put together of several
+_TOGETHER: Final = tempfile.TemporaryDirectory()
 #: source -> target, where the folder of the source's language decides it
 DIRECTIONS: Final = {HOT: CFY, CFY: HOT}
 
@@ -131,18 +138,34 @@ class Case:
         """What is there beside the source and the files that it refers to: path relative to the folder -> content."""
         tops = [self.folder / name for name in (self.target.name, "diagnostics.txt", "files")]
         paths = [path for top in tops for path in (top, *top.rglob("*")) if path.is_file()]
-        return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
+        found = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
+        needs_program = any(computed.PATH.encode() in content for content in found.values())
+        return {**found, PROGRAM: SHARED.read_bytes()} if needs_program else found
+
+    @cached_property
+    def files(self) -> Path:
+        """The folder with what is expected beside the result; there is none where nothing is."""
+        own = self.folder / "files"
+        if PROGRAM not in self.expected:
+            return own
+        made = Path(_TOGETHER.name) / self.id
+        if own.is_dir():
+            shutil.copytree(own, made)
+        place = made / computed.PATH
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SHARED, place)
+        return made
 
     def update(self) -> None:
         """Make what is expected what the conversion yields."""
         actual = self.actual
         for name in self.expected.keys() - actual.keys():
-            (self.folder / name).unlink()
+            (self.folder / name).unlink(missing_ok=True)
         for name, content in actual.items():
-            path = self.folder / name
+            path = SHARED if name == PROGRAM else self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        if not any(name.startswith("files/") for name in actual):
+        if not any(name.startswith("files/") and name != PROGRAM for name in actual):
             shutil.rmtree(self.folder / "files", ignore_errors=True)
 
     def _line_of(self, diagnostic: Diagnostic) -> str:

@@ -56,14 +56,14 @@ def template_of(case: Case) -> Path:
 
 def digest_of(case: Case) -> str:
     """The digest of what is deployed by Cloudify: the result with its files, or the source with those beside it."""
-    return digest(blueprint_of(case), case.folder / "files" if case.origin == HOT else None)
+    return digest(blueprint_of(case), case.files if case.origin == HOT else None)
 
 
 def has_openstack_nodes(case: Case) -> bool:
     """True if both documents are there and a blueprint of the case speaks of types of the OpenStack plugin."""
     if not (template_of(case).exists() and blueprint_of(case).exists()):
         return False
-    folder = case.folder / "files" if case.origin == HOT else case.folder
+    folder = case.files if case.origin == HOT else case.folder
     texts = [blueprint_of(case), *folder.rglob("*.yaml")]
     return any(OPENSTACK.search(path.read_text(encoding="utf-8", errors="replace")) for path in texts)
 
@@ -74,9 +74,9 @@ def recorded_in(case: Case) -> Path:
 
 def ready(case: Case, document: Path, folder: Path) -> Path:
     """The document where it can be deployed: a result stands in a folder of its own with the files of its bundle."""
-    if document != case.target or not (case.folder / "files").is_dir():
+    if document != case.target or not case.files.is_dir():
         return document
-    shutil.copytree(case.folder / "files", folder / case.name, dirs_exist_ok=True)
+    shutil.copytree(case.files, folder / case.name, dirs_exist_ok=True)
     return Path(shutil.copy(document, folder / case.name))
 
 

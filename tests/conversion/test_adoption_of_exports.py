@@ -1,0 +1,54 @@
+"""An export of a stack and a list of its resources that is younger: they have to agree."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running_stacks import exported
+
+from bpconvert.adoption import adopt
+from bpconvert.diagnostics import DocumentError
+
+
+def rows(data: Any, **changes: Any) -> list[dict[str, Any]]:
+    """What is listed of the resources of an export. ``changes``: another id for one, None for one that is gone."""
+    return [
+        {
+            "resource_name": name,
+            "physical_resource_id": changes.get(name, row["resource_id"]),
+            "resource_type": row["type"],
+            "resource_status": "CREATE_COMPLETE",
+            "stack_name": "app",
+        }
+        for name, row in data["resources"].items()
+        if changes.get(name, "") is not None
+    ]
+
+
+@pytest.mark.parametrize(
+    ("listed", "words"),
+    [
+        (rows(exported(), net="other"), "'net' is not taken over: it was replaced after the export: net-id by other"),
+        (rows(exported(), vol=None), "'vol' is not taken over: it is in the export, and not in the list of what runs"),
+        ([*rows(exported()), {**rows(exported())[0], "resource_name": "late"}],
+         "'late' is not taken over: it is in the list of what runs, and not in the export"),
+        ([{**row, "resource_status": "UPDATE_FAILED"} for row in rows(exported())[:1]] + rows(exported())[1:],
+         "'net' is not taken over: it is UPDATE_FAILED now"),
+    ],
+)  # fmt: skip
+def test_an_export_that_is_out_of_date(tmp_path: Path, listed: Any, words: str) -> None:
+    (tmp_path / "stack.json").write_text(json.dumps(exported()), "utf-8")
+    (tmp_path / "rows.json").write_text(json.dumps(listed), "utf-8")
+    with pytest.raises(DocumentError) as caught:
+        adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json")
+    assert [found.message for found in caught.value.diagnostics] == [words]
+
+
+def test_an_export_that_agrees_with_the_list(tmp_path: Path) -> None:
+    (tmp_path / "stack.json").write_text(json.dumps(exported()), "utf-8")
+    (tmp_path / "rows.json").write_text(json.dumps(rows(exported())), "utf-8")
+    found = adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json")
+    assert found.text == adopt(tmp_path / "stack.json").text
