@@ -29,19 +29,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools" / "clouds"))
+
+import cloud_cases
+import cloud_oracle
+import takeover_oracle
+from corpus_cases import CFY, HOT, cases_of
+
+from bpconvert import convert
+from bpconvert.adoption import adopt
+from bpconvert.diagnostics import BpconvertError
+from bpconvert.options import Options
+
 ROOT: Final = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tools" / "clouds"), str(ROOT / "tests" / "support")]
-
-import cloud_cases  # noqa: E402
-import cloud_oracle  # noqa: E402
-import takeover_oracle  # noqa: E402
-from corpus_cases import CFY, HOT, cases_of  # noqa: E402
-
-from bpconvert import convert  # noqa: E402
-from bpconvert.adoption import adopt  # noqa: E402
-from bpconvert.diagnostics import BpconvertError  # noqa: E402
-from bpconvert.options import Options  # noqa: E402
-
 #: way -> language of the source, that of the result
 WAYS: Final = {"hot2cfy": (HOT, CFY), "hot2hot": (HOT, HOT), "cfy2hot": (CFY, HOT)}
 Json = dict[str, Any]

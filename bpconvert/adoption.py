@@ -288,9 +288,9 @@ def _recorded(file: Path, resources: Path | None, given: Mapping[str, Any]) -> _
         problems.extend(reader.unlike(found.recorded, record.data))
         return found.recorded
 
-    recorded = _read(record, compared, found.dialect)
-    recorded = recorded._replace(problems=[*recorded.problems, *problems])
-    return found._replace(recorded=recorded, names=[*found.names, str(resources)])
+    _read(record, compared, found.dialect)
+    _refuse([_problem(found, name, why) for name, why in problems])
+    return found._replace(names=[*found.names, str(resources)])
 
 
 def _exported(file: Path) -> _Deployed:

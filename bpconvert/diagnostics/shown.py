@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 Shown = TypeVar("Shown", bound=str)
 
@@ -28,7 +28,7 @@ def printable(text: str) -> str:
 
 def without_controls(text: Shown) -> Shown:
     """``text`` with what steers replaced; tabs and line breaks stay. Of a subclass of ``str`` one of the same class."""
-    return text if text.isprintable() else text.translate(_CONTROLS)  # type: ignore[return-value]
+    return text if text.isprintable() else cast("Shown", text.translate(_CONTROLS))
 
 
 def no_commands(text: str) -> str:

@@ -52,3 +52,25 @@ def test_an_export_that_agrees_with_the_list(tmp_path: Path) -> None:
     (tmp_path / "rows.json").write_text(json.dumps(rows(exported())), "utf-8")
     found = adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json")
     assert found.text == adopt(tmp_path / "stack.json").text
+
+
+NESTED = """\
+heat_template_version: 2018-08-31
+resources:
+  inner: {type: inner.yaml}
+"""
+
+
+@pytest.mark.parametrize("identity", ["deep-id", "another"])
+def test_resources_of_a_nested_stack_are_compared_too(tmp_path: Path, identity: str) -> None:
+    data = exported(NESTED)
+    deep = exported("heat_template_version: 2018-08-31\nresources: {deep: {type: OS::Neutron::Net}}\n")
+    data["resources"]["inner"] |= {**deep, "id": "inner-id", "resource_id": "inner-id", "name": "inner"}
+    listed = rows(data) + [{**row, "stack_name": "app-inner"} for row in rows(deep, deep=identity)]
+    (tmp_path / "stack.json").write_text(json.dumps(data), "utf-8")
+    (tmp_path / "rows.json").write_text(json.dumps(listed), "utf-8")
+    if identity == "deep-id":
+        assert "deep" in adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json").text
+        return
+    with pytest.raises(DocumentError, match="'deep' is not taken over: it was replaced after the export"):
+        adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json")

@@ -34,9 +34,8 @@ LANGUAGES: Final = (HOT, CFY, TOSCA)
 TO_TOSCA: Final = "to-tosca"
 #: options that are files
 FILES: Final = frozenset({"types", "environments"})
-#: the program of the nodes that compute values: where it is expected, and the only copy, for all cases
+#: where the program of the nodes that compute values is expected; no case has a copy of it
 PROGRAM: Final = f"files/{computed.PATH}"
-SHARED: Final = CORPUS / Path(computed.PATH).name
 #: folders that are put together of several
 _TOGETHER: Final = tempfile.TemporaryDirectory()
 #: source -> target, where the folder of the source's language decides it
@@ -140,7 +139,7 @@ class Case:
         paths = [path for top in tops for path in (top, *top.rglob("*")) if path.is_file()]
         found = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
         needs_program = any(computed.PATH.encode() in content for content in found.values())
-        return {**found, PROGRAM: SHARED.read_bytes()} if needs_program else found
+        return {**found, PROGRAM: computed.program().encode()} if needs_program else found
 
     @cached_property
     def files(self) -> Path:
@@ -153,7 +152,7 @@ class Case:
             shutil.copytree(own, made)
         place = made / computed.PATH
         place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(SHARED, place)
+        place.write_text(computed.program(), "utf-8")
         return made
 
     def update(self) -> None:
@@ -162,7 +161,9 @@ class Case:
         for name in self.expected.keys() - actual.keys():
             (self.folder / name).unlink(missing_ok=True)
         for name, content in actual.items():
-            path = SHARED if name == PROGRAM else self.folder / name
+            if name == PROGRAM:
+                continue
+            path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         if not any(name.startswith("files/") and name != PROGRAM for name in actual):
