@@ -149,7 +149,7 @@ class Case:
             return own
         made = Path(_TOGETHER.name) / self.id
         if own.is_dir():
-            shutil.copytree(own, made)
+            shutil.copytree(own, made, dirs_exist_ok=True)  # two may ask for it
         place = made / computed.PATH
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(computed.program(), "utf-8")

@@ -71,7 +71,7 @@ def heat_command(python: str, engines: Path) -> list[str]:
 
 def bundled(case: Case, folder: Path) -> Path:
     """The case's blueprint, in a folder of its own with the files of its bundle where it has any."""
-    if not (case.files).is_dir():
+    if not case.files.is_dir():
         return case.target
     shutil.copytree(case.files, folder / case.name, dirs_exist_ok=True)
     return Path(shutil.copy(case.target, folder / case.name))
