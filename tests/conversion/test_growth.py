@@ -5,18 +5,16 @@ Calls are counted, not seconds: they are the same on every machine."""
 from __future__ import annotations
 
 import gc
-import sys
 import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from growing import MOST, calls_of
 
 from bpconvert import convert
 
-#: how much more a document of twice the size may take: what is done once per document counts for less
-MOST = 2.3
 #: bytes that the frames of nested calls may take, which are objects of their own before Python 3.11
 FRAMES = 1 << 20
 HOT = "heat_template_version: 2018-08-31\n"
@@ -202,22 +200,6 @@ SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
     *((shape, 60, "cloudify", target) for shape in (types, relationships, groups) for target in ("hot", "tosca")),
     *((shape, 30, "tosca", target) for shape in (requirements, data_types) for target in ("hot", "cloudify")),
 ]
-
-
-def calls_of(text: str | Path, source: str, target: str) -> int:
-    """How many functions a conversion calls."""
-    count = 0
-
-    def called(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(called)
-    try:
-        convert(text, source, target)
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 def memory_of(text: str, source: str, target: str) -> int:

@@ -170,4 +170,3 @@ def _size(condition: Value) -> int:
         else:
             size += len(one.diagram.numbers()) if isinstance(one, Inside) else 1
     return size
-

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Topology
+from bpconvert.models.topology import Output, Topology
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Work
+from bpconvert.translators.support.mentions import Holder, Mentions
 from bpconvert.translators.support.places import items
 
 Reference = ex.Identity | ex.Attribute
@@ -21,12 +22,18 @@ Reference = ex.Identity | ex.Attribute
 _MAPS = ("attributes", "refs_map", "outputs")
 
 
-def references_to(topology: Topology, name: str) -> Iterator[Reference]:
+def references_to(mentions: Mentions, name: str) -> Iterator[Reference]:
     """Every reference to resource ``name``."""
-    values = [[node.properties, node.extra.get("metadata"), node.external_id] for node in topology.nodes.values()]
-    for expr in ex.walk([*values, *(output.value for output in topology.outputs.values())]):
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
-            yield expr
+    for holder in mentions.holders(name):
+        for expr in ex.walk(_values(holder)):
+            if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
+                yield expr
+
+
+def _values(holder: Holder) -> list[Value]:
+    if isinstance(holder, Output):
+        return [holder.value]
+    return [holder.properties, holder.extra.get("metadata"), holder.external_id]
 
 
 def is_deployed_to(topology: Topology, name: str) -> bool:
@@ -39,7 +46,7 @@ def is_deployed_to(topology: Topology, name: str) -> bool:
     )
 
 
-def exchange(topology: Topology, name: str, instead: Callable[[Reference], Value]) -> None:
+def exchange(mentions: Mentions, name: str, instead: Callable[[Reference], Value]) -> None:
     """Put ``instead`` of every reference to resource ``name`` in the whole topology."""
 
     def exchanged(value: Value) -> Value:
@@ -48,16 +55,16 @@ def exchange(topology: Topology, name: str, instead: Callable[[Reference], Value
     def change(expr: ex.Expr) -> Value:
         return instead(expr) if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name else expr
 
-    if not any(True for _ in references_to(topology, name)):
-        return
-    for node in topology.nodes.values():
-        node.properties = exchanged(node.properties)
-        if node.external_id is not MISSING:
-            node.external_id = exchanged(node.external_id)
-        if "metadata" in node.extra:
-            node.extra["metadata"] = exchanged(node.extra["metadata"])
-    for output in topology.outputs.values():
-        output.value = exchanged(output.value)
+    for holder in mentions.holders(name):
+        if isinstance(holder, Output):
+            holder.value = exchanged(holder.value)
+        else:
+            holder.properties = exchanged(holder.properties)
+            if holder.external_id is not MISSING:
+                holder.external_id = exchanged(holder.external_id)
+            if "metadata" in holder.extra:
+                holder.extra["metadata"] = exchanged(holder.extra["metadata"])
+        mentions.refresh(holder)
 
 
 def single_member(expr: Reference, in_all: bool) -> tuple[str, str, tuple[Value, ...]] | None:

@@ -16,6 +16,7 @@ from bpconvert.models.topology import Input, NestedInterface, Node, Output, Rela
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
 from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind, step_into
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.mentions import Mentions
 from bpconvert.translators.support.text import fresh
 
 #: what refers to a node of the source
@@ -35,6 +36,7 @@ def to_nested_templates(topology: Topology, request: Request) -> Topology:
 
 def _move_all(topology: Topology, request: Request, files: set[str]) -> None:
     """``files``: the names that other templates have."""
+    mentions = Mentions(topology)
     for group in [node for node in topology.nodes.values() if node.is_group and node.group is None]:
         members = _members(topology, group.name)
         why = _obstacle(topology, members)
@@ -46,7 +48,7 @@ def _move_all(topology: Topology, request: Request, files: set[str]) -> None:
             place = group.origins.get(("instances",), group.path)
             request.reporter.report("BPC151", place, name=group.name, why=why, members=listed)
         else:
-            _Move(topology, group, members, request).run(files)
+            _Move(topology, group, members, request).run(files, mentions)
 
 
 def _members(topology: Topology, name: str) -> list[Node]:
@@ -94,13 +96,14 @@ class _Move:
         #: properties of members that are being followed
         self._followed: list[str] = []
 
-    def run(self, files: set[str]) -> None:
+    def run(self, files: set[str], mentions: Mentions) -> None:
         """Make the nested topology, and the group a node that has several of it. ``files``: names that are taken."""
         outside = [node for name, node in self.topology.nodes.items() if name not in self.members]
-        for node in outside:
-            node.rewrite(self._from_inside)
-        for output in self.topology.published:
-            output.rewrite(self._from_inside)
+        for holder in mentions.holders(*self.members):
+            if holder.name not in self.members or isinstance(holder, Output):
+                holder.rewrite(self._from_inside)
+                mentions.refresh(holder)
+        outside = [node for name, node in self.topology.nodes.items() if name not in self.members]
         for member in self.members.values():
             self._take(member)
         for name, condition in list(self.topology.conditions.items()):
@@ -108,7 +111,9 @@ class _Move:
             if any(isinstance(expr, ex.Condition) and expr.name == name for expr in used):
                 self.inner.conditions[name] = self._from_outside(condition)
         for node in outside:
-            self._wait_for_group(node)
+            if any(one.target in self.members for one in node.relationships):
+                self._wait_for_group(node)
+        mentions.refresh(self.group)
         self._become(files)
 
     # -- what the members use -------------------------------------------------------------------------------

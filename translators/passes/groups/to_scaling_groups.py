@@ -18,6 +18,7 @@ from bpconvert.translators.passes.groups import members
 from bpconvert.translators.passes.groups.member_index import Index
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Refused, Work
+from bpconvert.translators.support.mentions import Mentions
 
 #: property of a group -> why nothing expresses it
 _NO_COUNTERPART = {
@@ -60,11 +61,12 @@ def to_scaling_groups(topology: Topology, request: Request) -> Topology:
     """Let each node that stands for several become its member, which a group of :attr:`Topology.groups` has, or several
     nodes. One that cannot be converted keeps the reason."""
     work = Work(topology, request)
+    mentions = Mentions(topology)
     done: set[str] = set()
     while group := next((n for n in topology.nodes.values() if _type(work, n) and n.name not in done), None):
         done.add(group.name)
         try:
-            _convert(work, _read(work, group))
+            _convert(work, _read(work, group), mentions)
         except Refused as refused:
             group.refusal = Refusal("BPC742", str(refused))
     return topology
@@ -103,12 +105,12 @@ def _number_itself(helper: Node, user: str) -> None:
         helper.external_id = ex.transform(helper.external_id, own)
 
 
-def _convert(work: Work, spec: _Spec) -> None:
+def _convert(work: Work, spec: _Spec, mentions: Mentions) -> None:
     groups = work.request.source.group_types
     count = spec.sizes["count"]
     singles = [
         one
-        for expr in members.references_to(work.topology, spec.node.name)
+        for expr in members.references_to(mentions, spec.node.name)
         if (one := members.single_member(expr, _paths_in_all(work))) is not None
     ]
     kind = work.request.catalogue.kind_of(work.topology.dialect, spec.type)
@@ -131,9 +133,9 @@ def _convert(work: Work, spec: _Spec) -> None:
             raise Refused(f"{shared}, and how many members there are is not known")
         if spec.type in groups.types:
             raise Refused("it is a group of groups, and how many there are is not known")
-        _scale(work, spec, indexed)
+        _scale(work, spec, mentions, indexed)
     else:
-        _unroll(work, spec, count, why)
+        _unroll(work, spec, mentions, count, why)
 
 
 def _paths_in_all(work: Work) -> bool:
@@ -199,7 +201,7 @@ def _whole(properties: dict[str, Value], name: str, default: Value) -> Value:
 # -- single nodes -------------------------------------------------------------------------------------------
 
 
-def _unroll(work: Work, spec: _Spec, count: int, why: str) -> None:
+def _unroll(work: Work, spec: _Spec, mentions: Mentions, count: int, why: str) -> None:
     """One node for each member."""
     group = spec.node
     if count + sum(map(len, work.topology.unrolled.values())) > _MOST_IN_ALL:
@@ -211,7 +213,7 @@ def _unroll(work: Work, spec: _Spec, count: int, why: str) -> None:
     _settings(work, spec, unrolled=True)
     work.topology.unrolled[group.name] = list(made.values())
     in_all = _paths_in_all(work)
-    members.exchange(work.topology, group.name, lambda expr: members.of_single_nodes(expr, made, in_all, spec.skipped))
+    members.exchange(mentions, group.name, lambda expr: members.of_single_nodes(expr, made, in_all, spec.skipped))
     _policies(work, group.name, None)
     ordered: dict[str, Node] = {}
     for name, node in work.topology.nodes.items():
@@ -248,7 +250,7 @@ def _member(work: Work, spec: _Spec, name: str, properties: dict[str, Value]) ->
 # -- scaling groups -----------------------------------------------------------------------------------------
 
 
-def _scale(work: Work, spec: _Spec, indexed: bool) -> None:
+def _scale(work: Work, spec: _Spec, mentions: Mentions, indexed: bool) -> None:
     """The member as a node, in a scaling group of its own."""
     group = spec.node
     properties = spec.properties
@@ -258,7 +260,7 @@ def _scale(work: Work, spec: _Spec, indexed: bool) -> None:
     end = "members" if group.name.endswith("group") else "group"
     name, policy = work.fresh_node(f"{group.name}_{end}"), work.fresh_node(f"{group.name}_scaling")
     size = spec.sizes["count"]
-    members.exchange(work.topology, group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
+    members.exchange(mentions, group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
     member = work.topology.nodes[group.name] = _member(work, spec, group.name, properties)
     member.group = name
     _settings(work, spec, unrolled=False)

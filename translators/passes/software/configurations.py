@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Refusal
@@ -81,10 +83,11 @@ class Configurations:
         kept = {node.name: node for node in configs if node.name not in self.users}
         elsewhere = self._elsewhere({node.name for node in configs} - kept.keys())
         waits: dict[str, list[str]] = {}
+        used = {value.node for value in expressions(self.topology) if isinstance(value, ex.Identity)} if kept else set()
         for node in configs:
             if node.name in kept:
                 if node.refusal is None:
-                    self.refuse(node, self._why(node))
+                    self.refuse(node, self._why(node, used))
                 self._keep(node)
             elif node.name in elsewhere:
                 why = f"its text is where it is needed, but its id is used as well, which only {self._source} knows"
@@ -104,7 +107,7 @@ class Configurations:
                 return {name for name in self.users if name not in names}
             names = names - found
 
-    def _why(self, config: Node) -> str:
+    def _why(self, config: Node, used: Collection[Value]) -> str:
         """Why nothing could be made of a configuration."""
         reference = ex.Identity(config.name)
         for node in self.topology.nodes.values():
@@ -115,8 +118,9 @@ class Configurations:
                 return f"'{node.name}' cannot use it"
         if isinstance(config.properties, dict) and config.properties.get("config") in (None, ""):
             return "it has no text"
-        is_used = reference in expressions(self.topology)
-        return f"its id is used, which only {self._source} knows" if is_used else "nothing in the template uses it"
+        if config.name in used:
+            return f"its id is used, which only {self._source} knows"
+        return "nothing in the template uses it"
 
     def _keep(self, node: Node) -> None:
         """A stand-in shows the text of its file."""

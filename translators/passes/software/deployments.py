@@ -5,18 +5,19 @@ The actions of Heat (heat: software_deployment.py) are operations of Cloudify.""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Topology
+from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Output, Topology
 from bpconvert.translators.passes.expressions.kinds import Kinds
 from bpconvert.translators.passes.software import configs
 from bpconvert.translators.passes.software.configs import Config, known
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 from bpconvert.translators.passes.work import Refused, Work
+from bpconvert.translators.support.mentions import Holder, Mentions
 
 #: references to attributes of a deployment, or of all its instances
 _ATTRIBUTES = (ex.Attribute, ex.AttributeList, ex.AttributeDict)
@@ -41,6 +42,7 @@ class Deployments:
     def __init__(self, work: Work) -> None:
         self.work = work
         self.topology = work.topology
+        self.mentions = Mentions(work.topology)
         self.report = work.report
         self.programs = work.request.target.programs
         self.operations = self.programs.operations
@@ -123,6 +125,7 @@ class Deployments:
             node.published.update(used)
         kept = {key: value for key, value in properties.items() if key == "name" and value is not None}
         node.properties = {"server": server, **kept}
+        self.mentions.refresh(node)
         return str(server.node)
 
     def _place(self, config: Config) -> None:
@@ -173,10 +176,15 @@ class Deployments:
                 self.report("BPC733", path, name=name, config=config.node.name)
         return [name for name in known if name in used]
 
+    def mentioning(self, name: str) -> Iterator[ex.Expr]:
+        """The expressions of all that refers to the node ``name``."""
+        for holder in self.mentions.holders(name):
+            yield from ex.walk(_values(holder))
+
     def _used(self, node: Node) -> dict[str, Any]:
         """The attributes of a deployment that something refers to, with the first place of each."""
         used: dict[str, Any] = {}
-        for value in expressions(self.topology):
+        for value in self.mentioning(node.name):
             if not isinstance(value, _ATTRIBUTES) or value.node != node.name:
                 continue
             for name in value.names if isinstance(value, ex.AttributeDict) else (value.name,):
@@ -211,12 +219,14 @@ class Deployments:
 
 def expressions(topology: Topology, without: Collection[str] = ()) -> list[ex.Expr]:
     """Every expression of the topology but those of the nodes ``without``."""
-    found: list[Any] = []
-    for node in topology.nodes.values():
-        if node.name not in without:
-            found += [node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]]
-    found += [output.value for output in topology.published]
-    return list(ex.walk(found))
+    nodes = [node for node in topology.nodes.values() if node.name not in without]
+    return list(ex.walk([_values(holder) for holder in (*nodes, *topology.published)]))
+
+
+def _values(holder: Holder) -> list[Value]:
+    if isinstance(holder, Output):
+        return [holder.value]
+    return [holder.properties, holder.extra.get("metadata"), [one.inputs for one in holder.operations]]
 
 
 #: of the variables that the source itself adds, those that are known here

@@ -17,7 +17,7 @@ from bpconvert.translators.passes.groups.members import unsupported
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software import configurations
 from bpconvert.translators.passes.software.configurations import Configurations
-from bpconvert.translators.passes.software.deployments import Deployments, Plan, expressions
+from bpconvert.translators.passes.software.deployments import Deployments, Plan
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP, MEMBERS_ATTRIBUTES
 from bpconvert.translators.passes.software.order import one_at_a_time, wait_instead
 from bpconvert.translators.passes.work import Refused, Work
@@ -77,7 +77,7 @@ class _Software:
         return server
 
     def _check_unnamed(self, group: Node) -> None:
-        for value in expressions(self.topology):
+        for value in self.deployments.mentioning(group.name):
             if isinstance(value, ex.Identity) and value.node == group.name:
                 raise Refused(f"its id is used, which only {self.work.request.source.title} knows")
 
@@ -93,7 +93,7 @@ class _Software:
             is_own = isinstance(expr, ex.Attribute) and expr.node == group.name
             return attribute_of_each(expr) if is_own and isinstance(expr, ex.Attribute) else expr
 
-        self.work.replace(each)
+        self.deployments.mentions.replace(group.name, each)
         return plan
 
     def _members(self, group: Node) -> list[Plan]:
@@ -121,7 +121,7 @@ class _Software:
             self.report("BPC223", expr.path, name=name, how="the attributes of the members")
             return chosen
 
-        self.work.replace(member)
+        self.deployments.mentions.replace(group.name, member)
         wait_instead(self.work, {group.name: list(names.values())}, "")
         return plans
 

@@ -5,6 +5,7 @@ has been read of a template is noted by its place; the rest is reported (:mod:`.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Container, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -63,10 +64,18 @@ class Making:
         self.described: set[Path] = set()
         self.plain: set[str] = set()
         self._asked: dict[tuple[str, str, Path], ex.Input] = {}
+        self._users: dict[str, list[RawNode]] = {}
+        for node in raw.values():
+            for target in dict.fromkeys(one.target for one in node.requirements if one.target is not None):
+                self._users.setdefault(target, []).append(node)
 
     def report(self, code: str, path: Path, **texts: Any) -> None:
         """Record a finding."""
         self.reading.findings.report(code, path, **texts)
+
+    def users(self, name: str) -> list[RawNode]:
+        """The nodes with a requirement that the node ``name`` fulfils."""
+        return self._users.get(name, [])
 
     # -- what is given ----------------------------------------------------------------------------------------
 
@@ -146,7 +155,7 @@ class Making:
     def resource(self, raw: RawNode, type: str, given: Mapping[str, Given], part: str = "", path: Path = ()) -> Node:
         """The node of a template as a resource of ``type``; ``part``: a further one of this name. ``path``: its place,
         where that is not the template's."""
-        name = fresh(part, {**self.raw, **self.nodes}) if part else raw.name
+        name = fresh(part, ChainMap(self.raw, self.nodes)) if part else raw.name
         node = Node(name, raw.type, ancestry=raw.ancestry, path=path or raw.path)
         kind = self.catalogue.kind_of(COLUMN, type)
         if kind is not None and kind.is_neutral(type):

@@ -76,7 +76,7 @@ def _has_ports(making: Making, raw: RawNode) -> bool:
     return any(
         any(is_link(one) and one.target == raw.name for one in node.requirements)
         and any(is_binding(one) and one.target is not None for one in node.requirements)
-        for node in making.raw.values()
+        for node in making.users(raw.name)
     )
 
 

@@ -79,8 +79,9 @@ class Policies:
         servers = [node for node in servers if node.kind == "server" and not node.exists]
         if not servers:
             return "none of its targets is a server that the template creates"
+        names = {node.name for node in servers}
         for name in policy.targets:
-            if name not in [node.name for node in servers]:
+            if name not in names:
                 self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
         group = self.added.node(policy.name, _SERVER_GROUP, properties, policy.path, servers[0].name)
         for node in servers:
@@ -104,8 +105,9 @@ class Policies:
             return "what it needs to know is computed"
         group = self.added.node(policy.name, security.GROUP, {"rules": [rule]}, policy.path, ports[0].name)
         group.origins["rules",] = (*policy.path, "properties")
+        names = {port.name for port in ports}
         for name in policy.targets:
-            if name not in [port.name for port in ports]:
+            if name not in names:
                 self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
         for port in ports:
             security.add_group(port, group, (*policy.path, "targets"))

@@ -47,8 +47,9 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
             place = node.origins.get(("instances",), node.path)
             group = fresh(f"{name}_group", topology.nodes)
             scaled.append(Scaled(group, [name], node.instances, node.limits, place, counted=is_counted(node)))
-    for one in _apart(topology, scaled):
-        members = _members(topology, one.members)
+    links = _Links(topology)
+    for one in _apart(scaled, links):
+        members = links.members(one.members)
         if one.counted:
             _report_others(topology, one, members, findings)
         if len(members) == 1:
@@ -58,7 +59,7 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
             name = node.name
             if one.renames:
                 _rename(topology, name, one.name)
-                name = one.name
+                name, links = one.name, _Links(topology)
         else:
             name = fresh(one.name, topology.nodes)
             for member in members:
@@ -71,11 +72,9 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
     add_groups(topology, groups, {})
 
 
-def _apart(topology: Topology, scaled: list[Scaled]) -> list[Scaled]:
+def _apart(scaled: list[Scaled], links: _Links) -> list[Scaled]:
     """``scaled`` without nodes that have the number of another one that they belong to."""
-    belongs = [
-        (other, _members(topology, other.members)) for other in scaled if other.counted and len(scaled) > 1
-    ]  # fmt: skip
+    belongs = [(other, links.members(other.members)) for other in scaled if other.counted and len(scaled) > 1]
 
     def is_inside(one: Scaled) -> bool:
         return any(
@@ -103,25 +102,49 @@ def _to(old: str, new: str, expr: Value) -> Value:
     return expr
 
 
-def _members(topology: Topology, targets: list[str]) -> list[str]:
-    """The targets with what belongs to them and to nothing else, in the order of the topology: the software on them,
-    and those of the parts connected with them that nothing else uses or has."""
-    found = set(targets)
-    while more := {name for name, node in topology.nodes.items() if node.role and node.host in found} - found:
-        found |= more
-    uses = {name: set(ex.named_nodes(node.properties)) for name, node in topology.nodes.items()}
-    users: dict[str, set[str]] = {}
-    for name, used in uses.items():
-        for one in used:
-            users.setdefault(one, set()).add(name)
-    parts = {name for name, node in topology.nodes.items() if node.kind in _PARTS and not node.exists} - found
-    inside: set[str] = set()
-    while more := {name for name in parts - inside if (uses[name] | users.get(name, set())) & (found | inside)}:
-        inside |= more
-    owners = {name for name, node in topology.nodes.items() if node.kind in _OWNERS}
-    while out := {name for name in inside if (users.get(name, set()) | uses[name] & owners) - found - inside}:
-        inside -= out
-    return [name for name in topology.nodes if name in found | inside]
+class _Links:
+    """What belongs to what in a topology, looked up once for all groups."""
+
+    def __init__(self, topology: Topology) -> None:
+        self._places = {name: place for place, name in enumerate(topology.nodes)}
+        #: node -> the nodes that its values name, and that name it
+        self._uses = {name: set(ex.named_nodes(node.properties)) for name, node in topology.nodes.items()}
+        self._users: dict[str, set[str]] = {}
+        for name, used in self._uses.items():
+            for one in used:
+                self._users.setdefault(one, set()).add(name)
+        self._parts = {name for name, node in topology.nodes.items() if node.kind in _PARTS and not node.exists}
+        self._owners = {name for name, node in topology.nodes.items() if node.kind in _OWNERS}
+        self._hosted: dict[str, list[str]] = {}
+        for name, node in topology.nodes.items():
+            if node.role and node.host is not None:
+                self._hosted.setdefault(node.host, []).append(name)
+
+    def members(self, targets: list[str]) -> list[str]:
+        """The targets with what belongs to them and to nothing else, in the order of the topology: the software on
+        them, and those of the parts connected with them that nothing else uses or has."""
+        found = set(targets)
+        waiting = [*found]
+        while waiting:
+            more = [name for name in self._hosted.get(waiting.pop(), ()) if name not in found]
+            found.update(more)
+            waiting += more
+        inside: set[str] = set()
+        waiting = [*found]
+        while waiting:
+            more = [name for name in self._beside(waiting.pop()) & self._parts if name not in found | inside]
+            inside.update(more)
+            waiting += more
+        while out := {name for name in inside if self._wanted(name) - found - inside}:
+            inside -= out
+        return sorted((name for name in found | inside if name in self._places), key=self._places.__getitem__)
+
+    def _beside(self, name: str) -> set[str]:
+        return self._uses.get(name, set()) | self._users.get(name, set())
+
+    def _wanted(self, name: str) -> set[str]:
+        """The nodes that have a part, or use it."""
+        return self._users.get(name, set()) | (self._uses[name] & self._owners)
 
 
 def _rename(topology: Topology, old: str, new: str) -> None:

@@ -42,7 +42,7 @@ def volume(making: Making, raw: RawNode) -> None:
 
 def is_of_containers(making: Making, raw: RawNode) -> bool:
     """True for a volume that containers alone have: their engine makes it, out of a folder of its machine for one."""
-    users = [node for node in making.raw.values() if any(one.target == raw.name for one in node.requirements)]
+    users = making.users(raw.name)
     return bool(users) and all(any(type.startswith(_CONTAINERS) for type in user.ancestry) for user in users)
 
 

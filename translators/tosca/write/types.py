@@ -21,7 +21,7 @@ from bpconvert.translators.tosca.vocabulary import (
 )
 from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
-from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, encoded, shape_of
+from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, Shape, encoded, shape_of
 from bpconvert.yamlio.emit import Flow
 
 #: type of a property of a resource -> of the property of the node type
@@ -94,16 +94,28 @@ def part(drafts: list[Draft]) -> None:
     for type, alike in users.items():
         names = dict.fromkeys(name for draft in alike for name in draft.properties)
         odd = [name for name in names if not _fit(alike, [name], False)]
-        parts: list[tuple[bool, list[Draft]]] = []
+        parts: list[tuple[bool, list[Draft]]] = []  # one of each shape stands for the others
+        known: dict[tuple[bool, str], int] = {}
         for draft in alike if odd and len(alike) > 1 else ():
             coded = not _fit([draft], odd, False)
-            part = next((one for way, one in parts if way == coded and _fit([*one, draft], odd, coded)), None)
-            if part is None:
-                parts.append((coded, part := []))
-            part.append(draft)
-        for number, (_, part) in enumerate(parts[1:], 2):
-            for draft in part:
-                draft.type = f"{type}.{number}"
+            key = (coded, repr([_shape(draft, name) for name in odd]))
+            if key not in known:
+                fits = (i for i, (way, one) in enumerate(parts) if way == coded and _fit([*one, draft], odd, coded))
+                known[key] = next(fits, len(parts))
+                if known[key] == len(parts):
+                    parts.append((coded, []))
+                parts[known[key]][1].append(draft)
+            if known[key]:
+                draft.type = f"{type}.{known[key] + 1}"
+
+
+def _shape(draft: Draft, name: str) -> Shape | None:
+    """What a draft has for a property is of, None where nothing fits."""
+    value = draft.properties.get(name)
+    try:
+        return shape_of([] if value is None else [value], coded=True)
+    except MisfitError:
+        return None
 
 
 def _fit(drafts: list[Draft], names: list[str], coded: bool) -> bool:
