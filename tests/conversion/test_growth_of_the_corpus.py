@@ -32,7 +32,7 @@ CASES = {
         "software-variables-of-all-kinds",
         "user-data-of-each-member",
     ],
-    "cloudify": ["cloud-init-and-keys", "node-properties-of-stand-ins", "scaled-with-what-is-inside"],
+    "cloudify": ["node-properties-of-stand-ins", "scaled-with-what-is-inside"],
     "tosca": ["machines-that-aspects-scale", "scalable-compute", "scaled-with-what-belongs-to-it"],
 }
 
@@ -49,7 +49,7 @@ def copied(value: Any, names: set[str], number: int) -> Any:
 def document(language: str, case: str, size: int) -> str:
     """A case with so many copies of its nodes that there are ``size`` at least."""
     folder, file, keys = WHERE[language]
-    made = YAML(typ="safe").load((CORPUS / folder / case / file).read_text("utf-8"))
+    made = YAML(typ="safe", pure=True).load((CORPUS / folder / case / file).read_text("utf-8"))
     parent = made
     for key in keys[:-1]:
         parent = parent[key]

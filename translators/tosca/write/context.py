@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -105,6 +107,12 @@ def _sort(value: Value, in_text: bool, found: set[str], used: set[Value]) -> Non
 
 class Context:
     """The topology that is written, what is asked for, and the names in the service template."""
+
+    @cached_property
+    def read(self) -> Container[Value]:
+        """The nodes of which something reads attributes."""
+        values = ex.walk([*self.topology.values(declared=False)])
+        return {expr.node for expr in values if isinstance(expr, ex.Attribute) and isinstance(expr.node, str)}
 
     def __init__(self, topology: Topology, request: Request) -> None:
         self.topology = topology

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.passes.software.kinds import MACHINES
@@ -44,7 +43,7 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     fits = host is not None and (host.kind in MACHINES if wanted is None else host.role == wanted)
     standard = ROLES[node.role]
     inputs = any(one.inputs for one in node.operations if one.target is None)
-    if fits and not (node.properties or inputs or node.role in _REQUIRED or _is_read(context, node)):
+    if fits and not (node.properties or inputs or node.role in _REQUIRED or node.name in context.read):
         return Draft(node, name, standard)
     plain = node.source_type or standard
     last = plain.rsplit(".", 1)[-1]
@@ -61,11 +60,6 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
 def _host(node: Node) -> str | None:
     """What a node is inside of, else the machine that it runs on."""
     return next((one.target for one in node.relationships if one.inside), node.host)
-
-
-def _is_read(context: Context, node: Node) -> bool:
-    values = ex.walk([*context.topology.values(declared=False)])
-    return any(isinstance(expr, ex.Attribute) and expr.node == node.name for expr in values)
 
 
 def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> None:
