@@ -13,8 +13,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 
 _MARK: Final = "$"
-#: types of fields that have no expressions in them
-_PLAIN: Final = {"int": int, "bool": bool, "str": str}
+#: how the types of fields begin -> what they are as data, where that is no expression
+_DATA: Final = {"int": int, "bool": bool, "str": str, "tuple": list}
 #: numbers that a field may have
 _NUMBERS: Final = {("Replace", "strictness"): range(3)}
 _ABSENT: Final[dict[str, Any]] = {"$MISSING": {}}
@@ -64,7 +64,7 @@ def _expression(name: str, given: Any, path: Path) -> Value:
         raise ValueError(f"'{name}' does not have these arguments")
     values = {field: from_data(part, path) for field, part in given.items()}
     for field, part in values.items():
-        plain, numbers = _PLAIN.get(str(known[field].type)), _NUMBERS.get((name, field))
+        plain, numbers = _DATA.get(str(known[field].type).partition("[")[0]), _NUMBERS.get((name, field))
         if (plain is not None and type(part) is not plain) or (numbers is not None and part not in numbers):
             raise ValueError(f"'{field}' of '{name}' cannot be that")
     tuples = {field for field in values if "tuple" in str(known[field].type)}

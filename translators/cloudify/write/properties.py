@@ -48,7 +48,7 @@ class Properties:
 
     def _is_idle(self, server: Node) -> bool:
         """True for a server that no software deployment of the document is for."""
-        values = (other.properties.get(key) for other in self.topology.nodes.values() for key in ("server", "servers"))
+        values = (other.given(key) for other in self.topology.nodes.values() for key in ("server", "servers"))
         return not any(server.name in ex.named_nodes(value) for value in values)
 
     def put(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:

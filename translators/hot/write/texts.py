@@ -89,12 +89,12 @@ _FORMS: Final = (("__", "__"), ("<", ">"), ("{{", "}}"), ("[[", "]]"), ("%", "%"
 
 
 def _replacing(parts: list[Value], path: Path) -> Value:
-    """``parts`` as a template in which each expression has a placeholder that nothing else can be taken for."""
+    """``parts`` as a template in which each one but texts has a placeholder that nothing else can be taken for."""
     names: dict[str, str] = {}
     values: dict[str, Value] = {}
     order: list[str] = []
     for part in parts:
-        if isinstance(part, Expr):
+        if not isinstance(part, str):
             key = repr(part)
             if key not in names:
                 names[key] = fresh(_readable(part), values)
@@ -111,7 +111,7 @@ def _replacing(parts: list[Value], path: Path) -> Value:
 
 
 def _filled(parts: list[Value], order: list[str], marks: Collection[str]) -> str | None:
-    """``parts`` with placeholders (in this ``order``) for the expressions; None where Heat would find others, or in
+    """``parts`` with placeholders (in this ``order``) for all but texts; None where Heat would find others, or in
     other places. (It exchanges the longest that fits, from the left: heat/engine/hot/functions.py.)"""
     template, places, left = "", [], iter(order)
     for part in parts:
@@ -123,8 +123,8 @@ def _filled(parts: list[Value], order: list[str], marks: Collection[str]) -> str
     return template if [found.span() for found in re.finditer(either, template)] == places else None
 
 
-def _readable(part: Expr) -> str:
-    """A name for the value of an expression."""
+def _readable(part: Value) -> str:
+    """A name for the value of an expression, or of a map with some."""
     words: list[Value] = ["value"]
     if isinstance(part, ex.Input):
         words = [part.keys[-1] if part.keys and isinstance(part.keys[-1], str) else part.name]
