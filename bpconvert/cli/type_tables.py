@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyRule
+from bpconvert.translators.catalogue.model import AttributeRule, Kind, Only, PropertyRule
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.stand_ins import loss, losses
 from bpconvert.translators.catalogue.types import Catalogue
@@ -154,7 +154,7 @@ class Sheet:
         found = []
         for path, row in {**self.kind.only, **common}.items():
             ignored = f" ({', '.join(map(json.dumps, row.ignore))}: nothing is reported)" if row.ignore else ""
-            found.append(Fact(path, f"{'an info' if row.harmless else 'a warning'}: {row.why}{ignored}"))
+            found.append(Fact(path, f"{_severity(row)}: {row.why}{ignored}"))
         return found
 
     @cached_property
@@ -197,6 +197,13 @@ class Sheet:
             "only_cloudify": dict(self.only),
             "runtime_properties": dict(self.runtime),
         }
+
+
+def _severity(row: Only) -> str:
+    """What is reported about a property that only Cloudify has."""
+    if row.unread and not row.harmless:
+        return f"an info, or a warning where '{row.unread}' is read"
+    return "an info" if row.harmless else "a warning"
 
 
 def _properties(name: str, path: str, rules: dict[str, PropertyRule]) -> Iterator[Property]:

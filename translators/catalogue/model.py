@@ -107,11 +107,14 @@ class Only(_Strict):
     why: why Heat has no equivalent, in words.
     ignore: values that mean nothing.
     harmless: it has no effect on the resource: reported, but no warning.
+    unread: a property or attribute of the node: it has no effect on the stack where nothing reads that, but what says
+        how an agent reaches a machine.
     said_by: the kind of resource that has it, where a relationship becomes one."""
 
     why: str
     ignore: list[Any] = field(default_factory=list)
     harmless: bool = False
+    unread: str | None = None
     said_by: str | None = None
 
 

@@ -125,7 +125,7 @@ def test_credentials_are_told_once() -> None:
     [
         ("Server", "{use_public_ip: true}", "BPC351"),
         ("Server", "{agent_config: {user: x}}", "BPC351"),
-        ("Server", "{use_password: true}", "BPC352"),
+        ("Server", "{use_password: true}", "BPC351"),
         ("Server", "{agent_config: {install_method: none}}", None),
         ("Server", "{use_public_ip: false, os_family: linux, ip: ''}", "BPC351"),
         ("FloatingIP", "{allow_reallocation: true}", "BPC352"),

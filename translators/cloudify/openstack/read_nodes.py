@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -20,6 +20,9 @@ from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import value_at
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
+
+#: the property of a machine that says how its agent gets there
+_AGENT: Final = "agent_config"
 
 
 class ReadNodes:
@@ -137,6 +140,25 @@ class ReadNodes:
             if known is not None and self.by_default(known) == text:
                 return target
         return None
+
+    def is_read(self, name: str, what: str, value: Value) -> bool:
+        """True where something reads the property or attribute ``what`` of a node, or is the call ``value`` as well;
+        how agents reach machines does not count."""
+        is_call = isinstance(value, ex.Expr)
+        for expr in ex.walk(list(self._values_beside(name))):
+            is_it = isinstance(expr, (ex.Attribute, ex.Property)) and (expr.node, expr.name) == (name, what)
+            if is_it or (is_call and expr == value):
+                return True
+        return False
+
+    def _values_beside(self, name: str) -> Iterator[Value]:
+        """What is written anywhere but in the properties of node ``name``."""
+        for node in self.raw.values():
+            if node.name != name:
+                yield from (value for key, value in node.properties.items() if key != _AGENT)
+            ends = [operation for one in node.relationships for operation in one.operations]
+            yield from (operation.inputs for operation in (*node.operations, *ends))
+        yield from (output.value for output in self.topology.published)
 
     def references(self) -> Iterator[str]:
         """The name of a node, for every time that something names it."""

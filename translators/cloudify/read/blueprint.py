@@ -42,7 +42,7 @@ _FEATURES: Final[dict[str, tuple[str, ...]]] = {
     # node templates
     "relationship_properties": ("BPC150",),
     "scaling_limits": ("BPC152", "BPC154"),
-    "operations_of_types": ("BPC153", "BPC366", "BPC367", "BPC370", "BPC371"),
+    "operations_of_types": ("BPC153", "BPC430", "BPC366", "BPC367", "BPC370", "BPC371"),
     "choices_by_index": ("BPC227", "BPC420", "BPC421", "BPC422", "BPC423"),
     "components": ("BPC329", "BPC767", "BPC769", "BPC774", "BPC775"),
     # what the OpenStack plugin makes of them

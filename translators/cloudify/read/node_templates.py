@@ -37,6 +37,13 @@ _ALLOWING: Final = {
     }
     for end in ("server", "subnet")
 }  # fmt: skip
+#: the interface of operations that no workflow of Cloudify's own runs (plugin.yaml of the OpenStack plugin); operations
+#: that only updating, healing and looking after a deployment runs (cloudify.plugins.workflows, lifecycle)
+_BY_HAND: Final = "cloudify.interfaces.operations"
+_LATER: Final = (
+    "is_alive", "check_status", "check_drift", "preupdate", "update", "postupdate", "update_config", "update_apply",
+    "update_postapply", "heal", "pull",
+)  # fmt: skip
 _Interfaces = Mapping[str, Mapping[str, dsl.Operation]] | None
 
 
@@ -165,7 +172,8 @@ class NodeReader:
                 if key[0] == _LIFECYCLE and _is_idle(kind):
                     self.report("BPC147", made.path, what=f"'{'.'.join(key)}'", why="nothing implements it")
                 else:
-                    self.report("BPC153", made.path, name=".".join(key))
+                    code = "BPC430" if key[0] == _BY_HAND or key[1] in _LATER else "BPC153"
+                    self.report(code, made.path, name=".".join(key))
         return result, emptied
 
     def _fill(

@@ -56,7 +56,10 @@ def neutralise(
     identity.assign(state)
     for name, entry, row in notes.later:
         made = {state.kind_of(one) for one in state.made.get(name, ())}
-        if row.said_by not in made and name not in state.devices:
+        if row.unread is not None and state.is_read(name, row.unread, entry.value):
+            type = raw[name].type
+            reporter.report("BPC352", entry.place, name=entry.place[-1], type=type, why=row.why)
+        elif row.unread is not None or (row.said_by not in made and name not in state.devices):
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
     _attributes(state)
     keys.settle(state)

@@ -143,7 +143,7 @@ def _existing(reading: Reading) -> None:
         row = _only(reading, path)
         ignored = EMPTY if row is None else (*EMPTY, *row.ignore)
         if entry.own and path not in kind.constants and entry.value not in ignored:
-            if row is not None and row.said_by is not None:
+            if row is not None and (row.said_by or row.unread):
                 reading.notes.later.append((node.name, entry, row))
             elif path in _SET_ANYWAY.get(kind.kind, ()):
                 reading.lost(str(entry.place[-1]), entry.place, "a resource that exists already is not changed")
@@ -215,7 +215,7 @@ def _cloudify_only(reading: Reading, entry: Entry, row: Only) -> None:
         return
     if name in reading.kind.constants and same(entry.value, reading.kind.constants[str(name)]):
         return
-    if row.said_by is not None:
+    if row.said_by or row.unread:
         reading.notes.later.append((reading.node.name, entry, row))
     elif row.harmless:
         reading.report("BPC351", entry.place, name=name, why=row.why)

@@ -1,0 +1,2 @@
+#!/bin/sh
+scp -i "$KEY" shop:/data /backup
