@@ -103,7 +103,8 @@ def adopted(created: Json, target: Any, folder: Path) -> Any:
     given |= {name: values.secret(name) for name in re.findall(r"get_secret: *['\"]?(\w+)", text) if name not in given}
     inputs = folder / "given.json"
     inputs.write_text(json.dumps(given), "utf-8")
-    return adopt(created["document"], target.dialect, resources=folder / "node-instances.json", inputs=inputs)
+    files = {"resources": folder / "node-instances.json", "inputs": inputs, "attributes": folder / "attributes.json"}
+    return adopt(created["document"], target.dialect, **files)
 
 
 def taken(way: str, created: Json, drivers: dict[str, takeover_oracle.Driver], folder: Path) -> Json:

@@ -14,7 +14,7 @@ from bpconvert.conversion import Conversion
 from bpconvert.deploy_notes import FORMATS
 from bpconvert.diagnostics import Diagnostic, DocumentError, Reporter, SourceError, UsageError
 from bpconvert.files import Files
-from bpconvert.models.running import Recorded
+from bpconvert.models.running import Created, Existing, Recorded
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
@@ -33,6 +33,8 @@ _PAIRS: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD][89abAB][0-9a-fA-F]{2}\\u[d
 #: what the record of a deployment has beside its document
 _EXPORT: Final = frozenset({"template", "resources"})
 _INPUTS: Final = "inputs.yaml"
+#: findings about what the first engine has created and the result does not have
+_LEFT: Final = frozenset({"BPC713"})
 #: of a deployment that its own engine takes over
 _ADOPT: Final = "adopt.json"
 _PARAMETERS: Final = "parameters.json"
@@ -103,7 +105,8 @@ def adopt(
             (``openstack stack resource list -n 5 -f json``); for a blueprint, that of its node instances
             (``cfy node-instances list --json``); for an export, a later list that it has to agree with.
         inputs: the file of the values that the deployment was given, where the record does not have them.
-        attributes: the file of attributes, by the names of the resources (``openstack stack resource show -f json``).
+        attributes: the file of attributes, by the names of the resources (``openstack stack resource show -f json``,
+            ``openstack server show -f json``).
         target: the language of the result; one of :data:`TARGETS`. Where its engine owns what it takes over,
             ``adopt.json`` has what it adopts, and the result is the document to update with afterwards.
         wanted: a part of it, and the steps.
@@ -205,15 +208,28 @@ def _owned(found: _Deployed, conversion: Conversion, result: Result, taken: _Tak
     if lowered is None or topology is None:
         return result
     mine, theirs = way.source.section("nodes"), way.target.section("nodes")
+    left = dict.fromkeys(str(one.path[1]) for one in result.diagnostics if one.code in _LEFT and len(one.path) > 1)
+    why = "what it has given is not all in the result, and nobody would own it"
+    _refuse([_problem(found, name, why) for name in left])
     places = {name: lowered.made.get((mine, name), [])[:1] for name in found.recorded.resources}
     names = {places[0][1]: name for name, places in places.items() if places and places[0][0] == theirs}
-    others = {name: one for name, one in found.recorded.resources.items() if name not in {*names, *names.values()}}
-    running = {**others, **{new: found.recorded.resources[name] for new, name in names.items()}}
+    shown = found.recorded.attributes
+    existing = {
+        name: one._replace(data={**one.data, **shown.get(name, {})}) for name, one in found.recorded.resources.items()
+    }
+    parts: dict[str, dict[str, Existing]] = {}
+    for name, place in places.items():
+        if place and place[0][0] == theirs:
+            parts.setdefault(place[0][1], {})[name] = existing[name]
+    others = {name: one for name, one in existing.items() if name not in {*names, *names.values()}}
+    running = {**others, **{new: existing[name] for new, name in names.items()}}
     renamed = lowered.names.get(way.source.section("inputs"), {})
     declared = entries(result.document, way.target.section("inputs"))
     values = {renamed.get(name, name): value for name, value in given.items()}
     values = {name: value for name, value in values.items() if name in declared}
-    recorded = adopter.composed(result.document, running, Path(found.names[0]).stem, values)
+    created = Created(Path(found.names[0]).stem, running, parts, result.files, values)
+    recorded = adopter.composed(result.document, created)
+    values = {**recorded.data["environment"]["parameters"], **values}
     if wanted.is_part:
         origins = {place[1]: name for name in found.recorded.resources for place in lowered.made.get((mine, name), ())}
         recorded = adopter.part(recorded, lambda new: new in origins and wanted.has(origins[new]))
@@ -226,10 +242,12 @@ def _owned(found: _Deployed, conversion: Conversion, result: Result, taken: _Tak
     for name in sorted(hidden.keys() & values.keys()):
         reporter.report("BPC676", hidden[name], name=name)
     nodes = entries(found.document.data, mine)
-    for name, existing in found.recorded.resources.items():
+    for name, one in existing.items():
         new = places[name][0][-1] if places[name] else ""
-        if (existing.id or existing.members) and not adopter.owns(recorded, new):
+        if (one.id or one.members) and not adopter.owns(recorded, new):
             reporter.report("BPC678", (mine, name), name=name, type=inside(nodes, (name, "type")))
+    for name, setting, asked in recorded.unread:
+        reporter.report("BPC970", (mine, names.get(name, name)), setting=setting, name=name, input=asked)
     result.diagnostics += reporter.diagnostics
     read = {**result.files, **recorded.data["files"]}
     result.files |= _texts({**recorded.data, "files": read, "environment": {"parameters": values}}, values, hidden)

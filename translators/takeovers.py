@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from bpconvert.models.running import Recorded, Running
+    from bpconvert.models.running import Created, Recorded
     from bpconvert.translators.support.deploying import Bundle, Step
 
 
@@ -40,9 +40,9 @@ class AdoptionSteps(Protocol):
 class Adopting(Recording, Protocol):
     """One whose engine owns what it takes over."""
 
-    def composed(self, template: Any, running: Running, name: str, given: Mapping[str, Any]) -> Recorded:
-        """The deployment ``name`` of a document, of whose resources others have created ``running``; ``given``: the
-        values of its inputs."""
+    def composed(self, template: Any, created: Created) -> Recorded:
+        """The deployment of a document, of whose resources others have created what there is. Values of inputs that
+        were not given, and are known, are in its environment."""
 
     def adoptable(self, recorded: Recorded) -> Recorded:
         """The same with the data by which the engine adopts it."""

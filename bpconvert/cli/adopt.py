@@ -22,7 +22,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     text = "what 'openstack stack resource list -n 5 -f json' printed, or 'cfy node-instances list --json'"
     add("--resources", "--instances", metavar="FILE", help=text)
     add("--inputs", metavar="FILE", help="values that the deployment was given, where the export does not have them")
-    text = "attributes of the resources, by their names, as 'openstack stack resource show -f json' prints them"
+    text = "attributes of the resources, by their names, as 'openstack stack resource show' or 'server show' print them"
     add("--attributes", metavar="FILE", help=text)
     text = "the language of the result (default: %(default)s)"
     add("--to", dest="target", choices=_TARGETS, default="cloudify", help=text)

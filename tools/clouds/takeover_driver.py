@@ -49,6 +49,8 @@ def answered(takeover: Any, driver: Any, request: dict[str, Any], options: Any) 
         **vars(options),
     )
     result = getattr(takeover, request["verb"].replace("-", "_"))(asked)
+    if request["verb"] == "cloudify-create" and result["ok"]:
+        show_servers(takeover, Path(request["folder"]))
     if request["verb"] == "heat-create" and result["ok"]:
         result["left"] = left_by_its_own(takeover, driver)
     cloud = deployed.get("cloud") or {}
@@ -103,6 +105,17 @@ def show_attributes(driver: Any, folder: Path) -> None:
         return listing(stack)
 
     driver.listing = listed
+
+
+def show_servers(takeover: Any, folder: Path) -> None:
+    """Keep what 'openstack server show -f json' prints of the addresses of each server."""
+    cloud, shown = takeover.load(str(folder)), {}
+    for row in json.loads((folder / "node-instances.json").read_bytes()):
+        properties = row["runtime_properties"] or {}
+        if properties.get("type") == "server":
+            _, _, answer = cloud.handle("GET", f"http://compute.fake/v2.1/servers/{properties['id']}", {}, None)
+            shown[row["node_id"]] = {"addresses": answer["server"]["addresses"]}
+    (folder / "attributes.json").write_text(json.dumps(shown), "utf-8")
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models.running import Existing, Recorded
@@ -48,7 +49,16 @@ def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
         known = row.get("runtime_properties") or {}
         drawn = known.get("password") if inside(nodes, (row["node_id"], "type")) == _PASSWORD else None
         identity = known.get("id", known.get("external_id"))
-        existing = Existing("" if identity is None else str(identity), data=known, value=str(drawn or ""))
+        called, near = str(row.get("id") or ""), tuple(_near(row))
+        own = "" if identity is None else str(identity)
+        existing = Existing(own, data=known, value=str(drawn or ""), called=called, near=near)
         found.setdefault(row["node_id"], []).append(existing)
     running = {name: ones[0] if len(ones) == 1 else Existing("", members=tuple(ones)) for name, ones in found.items()}
     return Recorded(blueprint, running, problems=problems)
+
+
+def _near(row: Mapping[str, Any]) -> Iterator[str]:
+    """The instances to which one is related, where the list has them: its host, and targets of relationships."""
+    found = row.get("relationships")
+    targets = [one.get("target_id") for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    yield from (str(one) for one in (row.get("host_id"), *targets) if one and one != row.get("id"))

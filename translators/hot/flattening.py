@@ -261,7 +261,7 @@ class _Group:
             self.stack.flat.problems.append(("_".join(path), "the type of its members is computed"))
             return
         for member, row in (self.row.get("resources") or {}).items():
-            replaced = _with_index(self.definition, index if isinstance(index, str) else "%index%", member)
+            replaced = with_index(self.definition, index if isinstance(index, str) else "%index%", member)
             body = {**replaced, **self.outer}
             given = body.get("properties") or {}
             body["properties"] = given = {key: value for key, value in given.items() if value is not None}
@@ -418,9 +418,9 @@ def _template(text: str) -> Any:
         return None
 
 
-def _with_index(value: Any, word: str, member: str) -> Any:
+def with_index(value: Any, word: str, member: str) -> Any:
     """A definition with the name of the member for the word that stands for it (``_handle_repl_val``)."""
-    replaced: Callable[[Any], Any] = lambda item: _with_index(item, word, member)  # noqa: E731
+    replaced: Callable[[Any], Any] = lambda item: with_index(item, word, member)  # noqa: E731
     if isinstance(value, str):
         return value.replace(word, member)
     if isinstance(value, list):

@@ -154,8 +154,10 @@ def _state(row: Mapping[str, Any]) -> str:
 def _is_stack(kind: str, stack: str, name: str, rows: list[Any]) -> bool:
     """True for a resource that is a stack of its own: by its type, or as the list has resources of that stack."""
     names = (str(row.get("stack_name")) for row in rows)
-    return kind in flattening.GROUPS or kind.endswith(TEMPLATE_ENDINGS) or any(
-        other.startswith(f"{stack}-{name}-") for other in names
+    return (
+        kind in flattening.GROUPS
+        or kind.endswith(TEMPLATE_ENDINGS)
+        or any(other.startswith(f"{stack}-{name}-") for other in names)
     )
 
 

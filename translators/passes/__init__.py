@@ -80,6 +80,10 @@ def _drawn(topology: Topology, request: Request) -> bool:
     return bool(request.options.running) and not request.target.owns
 
 
+def _owned(topology: Topology, request: Request) -> bool:
+    return bool(request.options.running) and request.target.owns
+
+
 def _interfaces(topology: Topology, request: Request) -> bool:
     both = request.source.programs.operations.own and request.target.programs.operations.own
     return bool(both) and request.source is not request.target
@@ -95,6 +99,8 @@ PASSES: Final = (
     Pass("features", "features:report_features"),
     Pass("drawn texts", "running:drawn_texts", _drawn),
     Pass("existing ids", "running:existing_ids", lambda _, request: bool(request.options.running)),
+    Pass("addresses of servers", "running:addresses_of_servers", _owned),
+    Pass("groups that run", "running:groups_that_run", _owned),
     Pass("programs that ran", "running:programs_that_ran", lambda _, request: bool(request.options.running)),
     Pass("order", "order:leave_out_implied", _orders_by_values),
     Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),

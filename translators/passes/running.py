@@ -15,6 +15,9 @@ from bpconvert.translators.passes.software.kinds import CONFIGS, DEPLOYMENT, DEP
 #: kinds of what is done once
 _WAITING: Final = ("wait_condition", "wait_condition_handle", "cfn_wait_condition", "cfn_wait_condition_handle")
 _DONE: Final = (DEPLOYMENT, DEPLOYMENT_GROUP, *_WAITING)
+#: an address that a port has, and one that a server has
+_OF_PORT: Final = "floating_ip_association"
+_OF_SERVER: Final = "nova_floating_ip_association"
 
 
 def drawn_texts(topology: Topology, request: Request) -> Topology:
@@ -44,6 +47,37 @@ def existing_ids(topology: Topology, request: Request) -> Topology:
         node = topology.nodes.get(name)
         if node is not None and existing.id and node.external_id is not MISSING:
             node.external_id = existing.id
+    return topology
+
+
+def addresses_of_servers(topology: Topology, request: Request) -> Topology:
+    """Let addresses be given to servers whose port is not known, as Nova made it: what is taken over has ids."""
+    for node in topology.nodes.values():
+        port = node.properties.get("port_id") if isinstance(node.properties, dict) else None
+        if node.kind == _OF_PORT and isinstance(port, ex.Attribute) and isinstance(port.node, str):
+            request.reporter.report("BPC971", node.path, name=node.name)
+            node.kind = _OF_SERVER
+            address = node.properties["floatingip_id"]
+            node.properties = {"server_id": ex.Identity(port.node, path=port.path), "floating_ip": address}
+    return topology
+
+
+def groups_that_run(topology: Topology, request: Request) -> Topology:
+    """Let groups have as many members as there are, and no limits: no engine adopts a group that has limits."""
+    running, report = request.options.running or {}, request.reporter.report
+    for node in topology.nodes.values():
+        if node.limits[1] is not MISSING:
+            report("BPC972", node.path, name=node.name)
+            node.limits = (MISSING, MISSING)
+            node.instances = 1 if node.instances is MISSING else node.instances
+        inside = [one.name for one in topology.nodes.values() if one.group == node.name]
+        members = inside if node.is_group else [node.name]
+        numbers = {len(running[name].members) or 1 for name in members if name in running}
+        is_known = node.group is None and isinstance(node.instances, int) and len(numbers) == 1
+        if is_known and node.instances not in numbers:
+            (number,) = numbers
+            report("BPC973", node.path, name=node.name, number=str(number), before=str(node.instances))
+            node.instances = number
     return topology
 
 
