@@ -11,7 +11,9 @@ class Existing(NamedTuple):
     engine keeps of it; ``value``: the text that it has drawn, "" for none, and ``secret`` the name of the secret that
     has it; ``parts``: ids of what was created for it alone, the ports of a server for instance; ``nested``: it is a
     deployment of its own; ``members``: all that there are of a resource of which there are several; ``called``: what
-    the engine calls it, and ``near``: what it calls those to which this one is related, where that is recorded."""
+    the engine calls it, and ``near``: what it calls those to which this one is related, where that is recorded;
+    ``yields``: what it yields, as the kind of its node has attributes, where the engine has made it itself and no
+    service has it; None for any other."""
 
     id: str
     type: str = ""
@@ -23,6 +25,7 @@ class Existing(NamedTuple):
     members: tuple[Existing, ...] = ()
     called: str = ""
     near: tuple[str, ...] = ()
+    yields: Mapping[str, str] | None = None
 
 
 #: name of a resource -> what runs of it

@@ -13,7 +13,7 @@ from bpconvert.diagnostics import DocumentError
 
 HEAD = """\
 tosca_definitions_version: cloudify_dsl_1_3
-imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin, plugin:cloudify-utilities-plugin]
 node_templates:
   net: {type: cloudify.nodes.openstack.Network}
 """
@@ -143,6 +143,36 @@ def test_the_address_of_a_server_whose_port_nova_made(tmp_path: Path) -> None:
     (own,) = (one["properties"] for one in rows if one["type"] == "OS::Nova::FloatingIPAssociation")
     assert own == {"server_id": "server-id", "floating_ip": "address-id"}
     assert "BPC971" in codes(result)
+
+
+KEYS = """\
+  agent_key: {type: cloudify.keys.nodes.RSAKey, properties: {resource_config: {key_name: agent}}}
+  server:
+    type: cloudify.nodes.openstack.Server
+    properties:
+      {image: debian, flavor: small, resource_config: {user_data: {get_attribute: [agent_key, public_key_export]}}}
+    relationships: [{type: cloudify.relationships.depends_on, target: agent_key}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("known", "given"), [({"public_key_export": "ssh-rsa AAAA"}, {}), ({}, {"agent_public": "ssh-rsa AAAA"})]
+)
+def test_keys_that_the_engine_has_made_itself(tmp_path: Path, known: Any, given: Any) -> None:
+    key = {**row("agent_key", "x"), "runtime_properties": {**known, "private_key_export": "secret text"}}
+    result = taken(tmp_path, KEYS, [key, row("server", "server-id")], given)
+    assert "agent_key" not in result.document["resources"]
+    assert "BPC974" in codes(result)
+    declared = result.document["parameters"]["agent_public"]
+    written = json.loads(result.files["parameters.json"])["parameters"]
+    assert written.get("agent_public", declared.get("default")) == "ssh-rsa AAAA"
+    assert "secret text" not in result.text + "".join(result.files.values())
+
+
+def test_a_key_that_nobody_gives(tmp_path: Path) -> None:
+    key = {**row("agent_key", "x"), "runtime_properties": {}}
+    message = refused(tmp_path, KEYS, [key, row("server", "server-id")])
+    assert "nothing is known of the value of parameter 'agent_public'" in message
 
 
 AGGREGATE = "  hosts: {type: cloudify.nodes.openstack.HostAggregate}\n"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models.running import Existing, Recorded
+from bpconvert.translators.cloudify.openstack import manager_keys
 from bpconvert.translators.support.places import entries, inside
 
 #: the state of an instance that has been installed
@@ -51,7 +52,8 @@ def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
         identity = known.get("id", known.get("external_id"))
         called, near = str(row.get("id") or ""), tuple(_near(row))
         own = "" if identity is None else str(identity)
-        existing = Existing(own, data=known, value=str(drawn or ""), called=called, near=near)
+        made = manager_keys.yielded(known) if inside(nodes, (row["node_id"], "type")) in manager_keys.TYPES else None
+        existing = Existing(own, data=known, value=str(drawn or ""), called=called, near=near, yields=made)
         found.setdefault(row["node_id"], []).append(existing)
     running = {name: ones[0] if len(ones) == 1 else Existing("", members=tuple(ones)) for name, ones in found.items()}
     return Recorded(blueprint, running, problems=problems)

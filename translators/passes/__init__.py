@@ -99,6 +99,7 @@ PASSES: Final = (
     Pass("features", "features:report_features"),
     Pass("drawn texts", "running:drawn_texts", _drawn),
     Pass("existing ids", "running:existing_ids", lambda _, request: bool(request.options.running)),
+    Pass("keys of the engine", "running:keys_of_the_engine", _owned),
     Pass("addresses of servers", "running:addresses_of_servers", _owned),
     Pass("groups that run", "running:groups_that_run", _owned),
     Pass("programs that ran", "running:programs_that_ran", lambda _, request: bool(request.options.running)),

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from functools import partial
 from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.running import Running
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import CONFIGS, DEPLOYMENT, DEPLOYMENT_GROUP
+from bpconvert.translators.support.text import fresh
 
 #: kinds of what is done once
 _WAITING: Final = ("wait_condition", "wait_condition_handle", "cfn_wait_condition", "cfn_wait_condition_handle")
 _DONE: Final = (DEPLOYMENT, DEPLOYMENT_GROUP, *_WAITING)
+#: attribute of a key -> the input that gives it, by the name of the key, as the secrets of the engine are called
+_KEYS: Final = {"public_key": "{}_public", "private_key": "{}_private"}
 #: an address that a port has, and one that a server has
 _OF_PORT: Final = "floating_ip_association"
 _OF_SERVER: Final = "nova_floating_ip_association"
@@ -48,6 +52,49 @@ def existing_ids(topology: Topology, request: Request) -> Topology:
         if node is not None and existing.id and node.external_id is not MISSING:
             node.external_id = existing.id
     return topology
+
+
+def keys_of_the_engine(topology: Topology, request: Request) -> Topology:
+    """Let inputs give the keys that the engine has made itself: no service has them, and nothing can be taken over."""
+    running = request.options.running or {}
+    for node in [one for one in topology.nodes.values() if one.name in running]:
+        yields, read = running[node.name].yields, _keys_read(topology, node.name)
+        if yields is None or read is None:
+            continue
+        given: dict[str, Value] = {}
+        called = node.properties.get("name")
+        for key in sorted(read):
+            name = fresh(_KEYS[key].format(called if isinstance(called, str) else node.name), topology.inputs)
+            is_secret, default = key == "private_key", yields.get(key, MISSING)
+            topology.inputs[name] = Input(name, "string", default, hidden=is_secret, path=node.path, added=True)
+            given[key] = ex.Input(name, path=node.path)
+            request.reporter.report("BPC974", node.path, name=node.name, input=name)
+        del topology.nodes[node.name]
+        topology.rewrite(partial(_with_inputs, node.name, given))
+        for other in topology.nodes.values():
+            other.relationships = [one for one in other.relationships if one.target != node.name]
+    return topology
+
+
+def _with_inputs(node: str, given: dict[str, Value], value: Value) -> Value:
+    """A value with inputs for the attributes of a node."""
+
+    def replaced(expr: ex.Expr) -> Value:
+        return given[str(expr.name)] if isinstance(expr, ex.Attribute) and expr.node == node else expr
+
+    return ex.transform(value, replaced)
+
+
+def _keys_read(topology: Topology, name: str) -> set[str] | None:
+    """What others read of a key; None where it is more than the key."""
+    read: set[str] = set()
+    for expr in ex.walk([*topology.values()]):
+        if getattr(expr, "node", None) != name:
+            continue
+        if not isinstance(expr, ex.Attribute) or expr.name not in _KEYS or expr.keys:
+            return None
+        read.add(str(expr.name))
+    return read
 
 
 def addresses_of_servers(topology: Topology, request: Request) -> Topology:

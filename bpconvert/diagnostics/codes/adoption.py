@@ -55,4 +55,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC973": Code("group that was scaled", "info", "exact",
         "there are {number} of '{name}', and {before} in the source: the result has {number}", "Nothing to do.",
         "A deployment may have been scaled since it was made. What runs is taken over as it is."),
+    "BPC974": Code("key that the engine has made itself", "warning", "approximated",
+        "'{name}' stays with its engine: '{input}' gives the key", "Give the key that the engine keeps, as its secret for instance.",
+        "The key is on the machine of the engine, and in its store of secrets; no service of the cloud has it."),
 }  # fmt: skip

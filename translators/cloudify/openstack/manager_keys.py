@@ -6,7 +6,8 @@ only where ``store_private_key_material`` is true, and both as secrets of the ma
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -33,6 +34,12 @@ def settings(raw: RawNode) -> dict[str, Value]:
     """The settings of the key, as far as they are written out."""
     given = raw.declared.get(CONFIG)
     return given if isinstance(given, dict) else {}
+
+
+def yielded(known: Mapping[str, Any]) -> dict[str, str]:
+    """The attributes of a key pair that the runtime properties of a key have, but those that are secret."""
+    public = known.get("public_key_export")
+    return {"public_key": str(public)} if public else {}
 
 
 def uses_secrets(raw: RawNode) -> bool:
