@@ -36,6 +36,7 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/cloudify/unwritten.py": _KEPT,
     "translators/cloudify/write/kept.py": _KEPT,
+    "translators/cloudify/write/properties.py": ["tests/cloudify/write/test_properties.py"],
     "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
     "translators/evaluate/conditions.py": ["tests/evaluate"],
     "translators/evaluate/text.py": [
@@ -127,6 +128,11 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/cloudify/unwritten.py": {
         "seen: document.data.get(_SECTION) if isinstance(document.data, dict) else None"
         " -> document.data.get(_SECTION) if isinstance(document.data, dict) else 'XX'": "neither is a map",
+    },
+    "translators/cloudify/write/properties.py": {
+        "Properties._is_implied: return False -> return None": "both are false",
+        "Properties._vanishing: return False -> return None": "both are false",
+        "Properties.lift: return False -> return None": "both are false",
     },
     "translators/cloudify/write/relationships.py": {
         "LIFTED, REFERENCE, ORDER, IMPLICIT = (3, 2, 1, 0) -> LIFTED, REFERENCE, ORDER, IMPLICIT = (4, 2, 1, 0)": (

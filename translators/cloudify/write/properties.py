@@ -279,9 +279,8 @@ class Properties:
     # -- what a relationship means beside the property that it stands for (``implies`` of a catalogue's lift) ---------
 
     def _agrees(self, node: Node, lift: Lift, value: Value) -> bool:
-        """True when the relationship for reference ``value`` means what the properties beside it are."""
-        target = self.topology.node(value.node) if isinstance(value, ex.Identity) else None
-        kind = target.kind if target is not None else None
+        """True when the relationship for ``value``, a reference, means what the properties beside it are."""
+        kind = self.topology.nodes[value.node].kind
         return all(values.get(kind or "") == node.properties.get(name) for name, values in lift.implies.items())
 
     def _is_implied(self, node: Node, kind: Kind, name: str) -> bool:
