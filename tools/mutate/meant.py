@@ -61,6 +61,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_urls.py",
     ],
     "translators/provenance/carry.py": ["tests/provenance/test_origins.py"],
+    "translators/provenance/merging.py": ["tests/provenance/test_merging.py"],
     "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
     "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
     "translators/provenance/restore.py": ["tests/provenance/test_changes.py", "tests/provenance/test_origins.py"],
@@ -141,6 +142,12 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     },
     "translators/passes/expressions/branches.py": {
         "_pick: return branches[0] -> return branches[1]": "they are the same",
+    },
+    "translators/provenance/merging.py": {
+        "_innermost: [key in one, one.get(key)] -> [key not in one, one.get(key)]": "it tells the same apart",
+        "_means: return False -> return None": "both are false",
+        "merge_lines: mine in (base, theirs) -> mine in (base,)": "the same edits are made once",
+        "merge_lines: mine in (base, theirs) -> mine in (theirs,)": "no edits are made of what is the same",
     },
     "translators/provenance/notes.py": {
         "_sentence: '.+'.join((re.escape(part) for part in _PLACEHOLDER.split(note))) if note else '(?!)'"

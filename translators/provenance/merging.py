@@ -108,7 +108,7 @@ def _changes(
                 grafted.add(path)
             except Unlike:
                 conflicts.append(_innermost(versions, path))
-    return Patch(values, dropped, grafted, with_changes(new, values, dropped, {**edited, **new})), conflicts
+    return Patch(values, dropped, grafted, with_changes(new, values, dropped, edited)), conflicts
 
 
 def _innermost(versions: tuple[Any, Any, Any], path: Path) -> Path:
@@ -135,9 +135,8 @@ def _text(base: Version | None, edited: Version, new: Version, patch: Patch, cal
         merged = merge_lines(texts[0], texts[1], new.document.text, touching=True)
         if merged is not None and _means(merged, new.document, patch.data):
             return new.document.mark + merged
-    own = {path[:2] for path in patch.new}
     comments = dict(new.document.comments)
-    comments |= {path: found for path, found in edited.document.comments.items() if path[:2] in own}
+    comments |= {path: found for path, found in edited.document.comments.items() if path[:2] in patch.new}
     return splice(new.document, patch, comments, calls)
 
 
