@@ -286,7 +286,7 @@ def test_the_record_is_that_of_the_new_result() -> None:
 
 def test_lines_behind_the_record_are_merged_as_well() -> None:
     def text(tags: str, record: str, size: int) -> str:
-        return f"a: {tags}\nrecord: {record}\nb:\n  size: {size}\n"
+        return f"a:\n  b:\n    c: {tags}\nrecord: {record}\nb:\n  size: {size}\n"
 
     found = merged(text("[x]  # mine", "old", 1), text("[y]", "new", 2), text("[y]", "old", 1), own=OWN)
     assert found.text == text("[x]  # mine", "new", 2)
@@ -295,7 +295,7 @@ def test_lines_behind_the_record_are_merged_as_well() -> None:
 @pytest.mark.parametrize("behind", ["", "c:\n  d: 1\n"], ids=["at the end", "in between"])
 def test_all_three_records_may_differ(behind: str) -> None:
     def text(value: str, record: str) -> str:
-        return f"a: {value}\nb: 1\nrecord: {record}\n{behind}"
+        return f"a:\n  b:\n    d: {value}\ne: 1\nrecord: {record}\n{behind}"
 
     found = merged(text("[x]  # mine", "old"), text("[y]", "new"), text("[y]", "between"), own=OWN)
     assert found.text == text("[x]  # mine", "new")
