@@ -70,6 +70,12 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/tosca/comparing/documents.py": ["tests/verify/test_service_templates.py"],
     "translators/tosca/edges.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/profile.py": ["tests/tosca/write/test_profile.py"],
+    "translators/tosca/read/attributes.py": [
+        "tests/tosca/read/test_attributes.py",
+        "tests/tosca/read/test_counts.py",
+        "tests/tosca/read/test_references.py",
+        "tests/tosca/test_software.py",
+    ],
     "translators/tosca/read/compute.py": ["tests/tosca/read", "tests/tosca/test_policies.py"],
     "translators/tosca/read/counts.py": ["tests/tosca/read/test_counts.py"],
     "translators/tosca/read/networks.py": ["tests/tosca/read"],

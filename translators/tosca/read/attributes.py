@@ -182,7 +182,10 @@ class Attributes:
         return expr
 
     def _inside(self, value: Value, expr: ex.Attribute) -> Value:
-        for key in expr.keys:
+        for place, key in enumerate(expr.keys):
+            if isinstance(value, (ex.Input, ex.Attribute)):
+                value = replace(value, keys=(*value.keys, *expr.keys[place:]))
+                break
             try:
                 value = value[key]
             except (LookupError, TypeError):

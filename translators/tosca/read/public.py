@@ -80,7 +80,7 @@ class _Public:
         first = items[0] if isinstance(items, list) and items else None
         port = first.get("port") if isinstance(first, dict) else None
         identity: Value = ex.Identity(server.name, path=place)
-        if self._has(server.name, port):
+        if self._has(server.name, items):
             return
         outside = Given(self._network(raw, place), place)
         given = {"floating_network": outside}
@@ -97,9 +97,10 @@ class _Public:
         if network is not None:
             last.wait_for(*self._route(raw, network, outside), path=place)
 
-    def _has(self, server: str, port: Value) -> bool:
-        """True for a machine, or its first port, with an address."""
-        names = {server, *ex.named_nodes(port)}
+    def _has(self, server: str, items: Value) -> bool:
+        """True for a machine, or one of its ports, with an address."""
+        ports = [item.get("port") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+        names = {server, *ex.named_nodes(ports)}
         known = (node for node in self.making.nodes.values() if node.kind in _ADDRESSES)
         keys = ("port_id", "server_id")
         return any(names & set(ex.named_nodes([node.properties.get(key) for key in keys])) for node in known)
