@@ -31,6 +31,10 @@ MISSING: Final = _Missing()
 SCALARS: Final = frozenset({str, int, float, bool, type(None), _Missing})
 
 
+#: texts of expressions that are remembered, as they are the keys of many tables: longer ones would take much memory
+_SHORT: Final = 200
+
+
 @dataclass(eq=False, repr=False)
 class Expr:
     """Base of all expressions. They are values: never changed, and equal when their class and fields are. (That is
@@ -58,8 +62,13 @@ class Expr:
         return hash((type(self), repr(self)))
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in field_names(type(self)))
-        return f"{type(self).__name__}({inner})"
+        text: str | None = self.__dict__.get("_text")
+        if text is None:
+            inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in field_names(type(self)))
+            text = f"{type(self).__name__}({inner})"
+            if len(text) <= _SHORT:
+                self.__dict__["_text"] = text
+        return text
 
 
 # -- references ---------------------------------------------------------------------------------------------

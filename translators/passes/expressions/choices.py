@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from bpconvert.models.expressions import And, Expr, If, Not, Or, Path, Value
+from bpconvert.models.expressions import And, Expr, If, Not, Or, Path, Value, field_names
 
 
 def same(left: Value, right: Value) -> bool:
     """True for values that are written alike (1, 1.0 and true are not)."""
-    return left is right or repr(left) == repr(right)
+    if left is right:
+        return True
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, Expr):
+        return all(same(getattr(left, name), getattr(right, name)) for name in field_names(type(left)))
+    return repr(left) == repr(right)
 
 
 def negation(condition: Value) -> Value:
