@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.openstack import manager_keys
 from bpconvert.translators.cloudify.openstack.manager_keys import KIND
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
@@ -22,8 +23,9 @@ _OTHERS: Final = (ex.Property, ex.AttributeList, ex.AttributeDict)
 def settle(state: ReadNodes) -> None:
     """Let a key pair of Nova make each key: the one that takes the public key, else one of its own."""
     keys = [node for node in state.nodes.values() if node.kind == KIND]
+    holders = _holders(state) if keys else {}
     for key in keys:
-        _secrets(state, key)
+        _secrets(state, key, holders)
     for key in keys:
         pair = next((one for one in state.nodes.values() if _takes(state, one, key)), None)
         if pair is None:
@@ -89,7 +91,17 @@ def _alone(state: ReadNodes, key: Node) -> None:
     state.report("BPC324", key.path, name=key.name)
 
 
-def _secrets(state: ReadNodes, key: Node) -> None:
+def _holders(state: ReadNodes) -> dict[str | None, dict[Topology | Node, None]]:
+    """What refers to secrets, by the names of these; None: by a name that is not known."""
+    found: dict[str | None, dict[Topology | Node, None]] = {}
+    for holder in (state.topology, *state.nodes.values()):
+        for expr in ex.walk(list(holder.values())):
+            if isinstance(expr, ex.Secret):
+                found.setdefault(_text(state, (expr.name,)), {})[holder] = None
+    return found
+
+
+def _secrets(state: ReadNodes, key: Node, holders: Mapping[str | None, Iterable[Topology | Node]]) -> None:
     """The secrets that hold the key are attributes of it."""
     names = [(parts, attribute) for parts, attribute in manager_keys.secrets(state.raw[key.name])]
     before = reached(state, key.name)
@@ -109,11 +121,12 @@ def _secrets(state: ReadNodes, key: Node) -> None:
             return ex.Attribute(key.name, attribute, path=value.path)
         return value
 
-    if names:
-        state.topology.rewrite(found)
-        for node in state.nodes.values():
-            if node.name not in before:
-                node.rewrite(found)
+    known = {_text(state, parts) for parts, _ in names}
+    wanted = holders.keys() if None in known else {*known, None}
+    concerned = {holder for text in wanted for holder in holders.get(text, ())} if names else set()
+    for holder in (state.topology, *state.nodes.values()):
+        if holder in concerned and not (isinstance(holder, Node) and holder.name in before):
+            holder.rewrite(found)
 
 
 def _text(state: ReadNodes, parts: tuple[Value, ...]) -> str | None:
