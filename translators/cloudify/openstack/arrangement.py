@@ -8,6 +8,7 @@ a node of their own are absorbed by another one.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -44,6 +45,15 @@ class Arrangement(Work):
         self.connections: dict[str, list[Relation]] = {}
         #: node -> its properties, or items of lists, that have no counterpart
         self.unwritten: dict[str, dict[str, list[Value]]] = {}
+
+    @cached_property
+    def devices(self) -> dict[str, Value]:
+        """Volume (by the text of what names it) -> the device that the first of its attachments to do so names."""
+        found: dict[str, Value] = {}
+        for node in self.topology.nodes.values():
+            if node.kind == "volume_attachment" and node.given("mountpoint"):
+                found.setdefault(repr(node.given("volume_id")), node.given("mountpoint"))
+        return found
 
     def silent(self, node: Node, name: str, rule: PropertyRule) -> None:
         """Name the resource that OpenStack takes by itself: the 3.x plugin sends an empty list instead of nothing."""

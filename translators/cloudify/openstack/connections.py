@@ -131,7 +131,7 @@ def volume_attachment(arrangement: Arrangement, node: Node) -> None:
     attachments of a volume, all have that of the first that says one. What the volume cannot do itself does a node that
     stands for it."""
     given, mountpoint = node.properties.get("volume_id"), node.properties.get("mountpoint") or None
-    device = next(filter(None, _mountpoints(arrangement, given)), None)
+    device = arrangement.devices.get(repr(given))
     volume, server = _ends(arrangement, node, ("volume_id", "volume"), ("instance_uuid", "server"))
     path = node.origin("mountpoint")
     why = _why_apart(arrangement, volume, server, mountpoint == device)
@@ -174,13 +174,6 @@ def _needed(topology: Topology, name: str) -> set[str]:
         found |= targets
         waiting += targets
     return found
-
-
-def _mountpoints(arrangement: Arrangement, volume: Value) -> list[Value]:
-    """The devices that the attachments of a volume name, in their order."""
-    found = (one for one in arrangement.topology.nodes.values() if one.kind == "volume_attachment")
-    known = [one.properties for one in found if isinstance(one.properties, dict)]
-    return [properties.get("mountpoint") for properties in known if properties.get("volume_id") == volume]
 
 
 def floating_ip_association(arrangement: Arrangement, node: Node) -> None:
