@@ -58,14 +58,12 @@ class Input:
     default: Value = MISSING
     label: str | None = None
     description: str | None = None
-    #: None: not given
-    hidden: bool | None = None
+    hidden: bool | None = None  #: None: not given
     constraints: list[Constraint] = field(default_factory=list)
     #: keys without a neutral meaning, as written (immutable, tags, ...)
     extra: dict[str, Any] = field(default_factory=dict)
     path: Path = ()
-    #: the source does not give the type: it is what the default or the constraints show
-    guessed: bool = False
+    guessed: bool = False  #: the source does not give the type: it is what the default or the constraints show
     asked: Asked | None = None
     #: the bytes that one of its numbers stands for, where the source takes sizes with a unit; 0 for any other input
     unit: int = 0
@@ -85,7 +83,8 @@ class Script:
     variables, name -> value and its place below the operation; ``settings``: places of what no other language has;
     ``needs``: files that it needs beside it, and their place.
     ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine that it runs on, MISSING
-    where its node says that. ``tool``: the program that runs it where it is none itself (``ansible``, ``puppet``)."""
+    where its node says that. ``tool``: the program that runs it where it is none itself (``ansible``, ``puppet``);
+    ``fitted``: the text has been made for the target's engine."""
 
     file: str | None
     text: str = ""
@@ -95,6 +94,7 @@ class Script:
     address: Value = MISSING
     tool: str = ""
     needs: tuple[tuple[str, ...], Path] = ((), ())
+    fitted: bool = False
 
 
 @dataclass(eq=False, repr=False)

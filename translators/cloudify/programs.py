@@ -9,7 +9,7 @@ from typing import Final
 
 from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
-from bpconvert.translators.cloudify import playbooks
+from bpconvert.translators.cloudify import playbooks, publishing
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT
@@ -188,6 +188,7 @@ SOFTWARE: Final = Software(
     why_not=_why_not,
     variables=_variables,
     tool=lambda text: "ctx" if re.search(_CTX, text) else "",
+    published=publishing.published,
     agent=_agent,
     runner=RUNNER,
     operations=_WRITTEN,

@@ -28,7 +28,11 @@ _DERIVED: Final = (
     r"|signal_verb|signal_transport|queue_id|region_name)\b"
 )
 
-SOFTWARE: Final = Software(SOFTWARE_CONFIG, SOFTWARE_DEPLOYMENT, _DERIVED, ungrouped=("ungrouped", "Heat::Ungrouped"))
+#: where a script leaves its outputs (heat-agents: hook-script.py)
+_PUBLISH: Final = """            printf '%s' "$ctx_value" >"$heat_outputs_path.$3\""""
+SOFTWARE: Final = Software(
+    SOFTWARE_CONFIG, SOFTWARE_DEPLOYMENT, _DERIVED, ungrouped=("ungrouped", "Heat::Ungrouped"), publish=_PUBLISH
+)
 
 
 #: the ends of the names of a stand-in's properties: that of the type, after the name of the language, and all others

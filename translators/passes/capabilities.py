@@ -152,6 +152,19 @@ class Runner(NamedTuple):
     program: str = ""
 
 
+class Published(NamedTuple):
+    """A script that publishes in the way of another engine: its ``text``; the names that it ``sets``, that it ``gets``
+    of what it or another one has set before, and of the ``properties`` of its node that it asks for. ``own`` and
+    ``properties_of``: how the variables begin that the latter two are."""
+
+    text: str
+    sets: tuple[str, ...] = ()
+    gets: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    own: str = ""
+    properties_of: str = ""
+
+
 _NO_RUNNER: Final = Runner("", "", "", "", "", ())
 
 
@@ -189,9 +202,11 @@ class Software(NamedTuple):
     where that is none; ``why_not``: why it is none, as far as more is known than that; ``variables``: those of an
     operation that runs its implementation once, as a deployment does, None for others; ``tool``: what a program uses
     that only this language has, "" for nothing; ``agent``: the place where a machine says whether it has an agent;
-    ``runner``: see :class:`Runner`; ``operations``: how operations are written; ``roles``: kind of software (see
-    :mod:`~.software.kinds`) -> the type of its nodes; ``label``: the name of an operation in the names of what is made
-    of it."""
+    ``publish``: what the engine takes from a script as an output, as commands of a shell with the name in ``$3`` and
+    the value in ``$ctx_value``; ``published``: a script (the name of its file, and its text) with such commands in
+    place of what only this language has, None for one that has no such form; ``runner``: see :class:`Runner`;
+    ``operations``: how operations are written; ``roles``: kind of software (see :mod:`~.software.kinds`) -> the type of
+    its nodes; ``label``: the name of an operation in the names of what is made of it."""
 
     config: str = ""
     deployment: str = ""
@@ -203,6 +218,8 @@ class Software(NamedTuple):
     why_not: Callable[[Operation], str] = lambda operation: ""
     variables: Callable[[Operation], dict[str, Value] | None] = lambda operation: None
     tool: Callable[[str], str] = lambda text: ""
+    publish: str = ""
+    published: Callable[[str, str, str], Published | None] = lambda file, text, publish: None
     agent: Callable[[Node], Path] = lambda node: node.path
     runner: Runner = _NO_RUNNER
     operations: Operations = Operations()

@@ -112,6 +112,12 @@ _WRITTEN: Final = Operations(
     },
 )
 
+#: what orchestrators take for an output of a script: a variable that it exports (Simple Profile 1.3, 3.6.15), and what
+#: is left where Heat's agent looks for it, which heat-translator's results are run by
+_PUBLISH: Final = """\
+            export "$3=$ctx_value"
+            if [ -n "${heat_outputs_path-}" ]; then printf '%s' "$ctx_value" >"$heat_outputs_path.$3"; fi"""
+
 SOFTWARE: Final = Software(
     component=ROLES[COMPONENT],
     steps={
@@ -124,6 +130,7 @@ SOFTWARE: Final = Software(
     operations=_WRITTEN,
     roles=ROLES,
     label=_label,
+    publish=_PUBLISH,
 )
 
 

@@ -31,6 +31,8 @@ class Context:
         self.least_version = "2013-05-23"
         #: software (a node), output of one of its operations -> the deployment that has it
         self.publishers: dict[tuple[str, str], str] = {}
+        #: those of them whose program is made for Heat's agent
+        self.fitted: set[str] = set()
         #: condition -> its name in the template that the source was made from
         self.condition_names: dict[str, str] = {}
 

@@ -58,6 +58,8 @@ class Deployments:
             self.named[id(operation)] = names
             for output in operation.outputs:
                 context.publishers.setdefault((node.name, output), names[1])
+                if operation.script is not None and operation.script.fitted:
+                    context.fitted.add(names[1])
 
     def draft(self, node: Node) -> list[Draft]:
         """The configurations and deployments of a node's operations, in the order in which they run."""

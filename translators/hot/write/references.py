@@ -210,7 +210,8 @@ def attribute(rewriter: HotRewriter, expr: ex.Attribute) -> Value:
     keys = tuple(rewriter.rewrite(key, expr.path) for key in expr.keys)
     publisher = context.publishers.get((node.name, expr.name)) if isinstance(expr.name, str) else None
     if publisher is not None:
-        context.reporter.report("BPC842", expr.path, name=expr.name, deployment=publisher)
+        code = "BPC432" if publisher in context.fitted else "BPC842"
+        context.reporter.report(code, expr.path, name=expr.name, deployment=publisher)
         return ex.Attribute(publisher, expr.name, keys, path=expr.path)
     if expr.name is MISSING:
         _needs_attributes(rewriter, node)

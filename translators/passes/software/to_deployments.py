@@ -16,6 +16,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import MACHINES, RANKS
 from bpconvert.translators.passes.software.machines import addressed
 from bpconvert.translators.passes.software.order import wait_instead
+from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.work import Work
 from bpconvert.translators.support.text import fresh
 
@@ -38,6 +39,7 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
     for node in topology.nodes.values():
         for operation in node.operations:
             _place(topology, node, operation, request)
+        publish(node, deployed(node), request)
         for operation in deployed(node):
             if operation.script is not None:
                 _keep(topology, operation.script, (*(operation.path or node.path), "implementation"), request)
@@ -120,6 +122,8 @@ def _short(text: str) -> str:
 
 def _keep(topology: Topology, script: Script, path: Path, request: Request) -> None:
     """Make a file part of the bundle; report what an agent does in another way than the source's runner."""
+    if script.fitted:
+        return
     if script.file is None:
         _check(script.text.strip().splitlines()[0], script.text, path, request)
     elif "://" not in script.file:

@@ -14,6 +14,7 @@ from bpconvert.models.topology import Node, Operation, Relationship, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
 from bpconvert.translators.passes.software.machines import is_local
+from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.software.to_deployments import host_of, title
 from bpconvert.translators.support.text import fresh
 from bpconvert.urls import is_url
@@ -69,6 +70,7 @@ class _Interfaces:
                 self._copy(node, host)
             node.hosts = []
         for node in self.topology.nodes.values():
+            publish(node, [one for one in node.operations if node.role and not one.native], self.request)
             node.operations = [one for one in node.operations if self._rename(node, one)]
 
     def _component(self, node: Node) -> None:
@@ -157,7 +159,7 @@ class _Interfaces:
         if script.needs[0]:
             place, names = (*operation.path, *script.needs[1]), ", ".join(script.needs[0])
             self.request.reporter.report("BPC870", place, name=label, files=names)
-        for output in operation.outputs:
+        for output in () if script.fitted else operation.outputs:
             self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
         operation.extra = {}
         if tool is not None:

@@ -111,8 +111,14 @@ class Context:
     @cached_property
     def read(self) -> Container[Value]:
         """The nodes of which something reads attributes."""
+        return {node for node, _ in self.attributes}
+
+    @cached_property
+    def attributes(self) -> frozenset[tuple[str, Value]]:
+        """The attributes that something reads, each with its node."""
         values = ex.walk([*self.topology.values(declared=False)])
-        return {expr.node for expr in values if isinstance(expr, ex.Attribute) and isinstance(expr.node, str)}
+        found = (expr for expr in values if isinstance(expr, ex.Attribute) and not isinstance(expr.name, ex.Expr))
+        return frozenset((expr.node, expr.name) for expr in found if isinstance(expr.node, str))
 
     def __init__(self, topology: Topology, request: Request) -> None:
         self.topology = topology

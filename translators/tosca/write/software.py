@@ -3,7 +3,7 @@ properties, and inputs of operations (opera takes no others)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
@@ -68,7 +68,9 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
     for draft in drafts:
         if draft.node.role and draft.node.kind is None and not draft.stand_in:
             own = [one for one in draft.node.operations if one.target is None]
-            draft.interfaces = _interfaces(rewriter, own)
+            outputs = [output for one in own for output in one.outputs]
+            read = [name for name in outputs if (draft.node.name, name) in context.attributes]
+            draft.interfaces = _interfaces(rewriter, own, read)
             draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
 
@@ -86,13 +88,17 @@ def _check_programs(context: Context, drafts: list[Draft]) -> None:
             request.reporter.report("BPC251", one.path, script=one.implementation, tool=tool)
 
 
-def _interfaces(rewriter: ToscaRewriter, operations: list[Operation]) -> dict[str, Any]:
+def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Collection[str] = ()) -> dict[str, Any]:
+    """The interfaces of the operations. ``read``: attributes of their node that something reads."""
     found: dict[str, Any] = {}
     for one in operations:
         row: dict[str, Any] = {"implementation": one.implementation}
         if one.inputs:
             place = (*one.path, "inputs")
             row["inputs"] = {key: rewriter.written(value, (*place, key)) for key, value in one.inputs.items()}
+        outputs = {name: ["SELF", name] for name in one.outputs if name in read}
+        if outputs:
+            row["outputs"] = outputs
         found.setdefault(one.interface, {"operations": {}})["operations"][one.name] = row
     return found
 

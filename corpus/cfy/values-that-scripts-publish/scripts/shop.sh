@@ -1,0 +1,1 @@
+echo "$TOKEN" >/etc/token

@@ -1,0 +1,2 @@
+database --daemon &
+ctx instance runtime_properties pid $!

@@ -1,0 +1,2 @@
+#!/bin/sh
+ctx download-resource shop.conf /etc/shop.conf

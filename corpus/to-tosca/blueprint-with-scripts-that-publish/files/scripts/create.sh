@@ -1,2 +1,0 @@
-#!/bin/bash
-ctx instance runtime-properties token $(hostname)

@@ -1,0 +1,2 @@
+#!/bin/sh
+ctx download-resource goodbye.txt /etc/motd

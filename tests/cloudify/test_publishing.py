@@ -1,0 +1,78 @@
+"""Scripts that publish with ``ctx`` do the same where there is no such command."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bpconvert.translators.cloudify.publishing import bare, published
+from bpconvert.translators.hot.resource_types import SOFTWARE as HEAT
+from bpconvert.translators.tosca.programs import SOFTWARE as TOSCA
+
+TEXT = """#!/bin/sh
+# ctx logs, asks and publishes
+ctx logger info "it has $# arguments"
+PORT=$(ctx node properties port)
+if true; then ctx instance runtime-properties 'url' "http://web:$PORT/a b"; fi
+ctx instance runtime_properties ready @true && AGAIN=`ctx instance runtime-properties url`
+ctx instance runtime_properties again "$AGAIN"
+echo "$(ctx instance runtime-properties before)"
+"""
+
+
+@pytest.mark.parametrize("publish", [HEAT.publish, TOSCA.publish], ids=["heat", "tosca"])
+def test_script_publishes_what_it_did(tmp_path: Path, publish: str) -> None:
+    made = published("a.sh", TEXT, publish)
+    assert made is not None
+    assert (made.sets, made.gets, made.properties) == (("url", "ready", "again"), ("url", "before"), ("port",))
+    assert bare(made.text) == TEXT
+    script = tmp_path / "script"
+    script.write_text(made.text)
+    script.chmod(0o700)
+    variables = {"heat_outputs_path": str(tmp_path / "out"), "ctx_node_port": "80", "ctx_instance_before": "b"}
+    done = subprocess.run(
+        [script], capture_output=True, text=True, check=True, env={"PATH": "/usr/bin:/bin", **variables}
+    )
+    outputs = {path.suffix[1:]: path.read_text() for path in tmp_path.glob("out.*")}
+    assert outputs == {"url": "http://web:80/a b", "ready": "true", "again": "http://web:80/a b"}
+    assert (done.stdout, done.stderr) == ("b\n", "it has 0 arguments\n")
+
+
+def test_orchestrators_that_take_variables_get_them(tmp_path: Path) -> None:
+    made = published("a.sh", "#!/bin/bash\nctx instance runtime-properties a x\n", TOSCA.publish)
+    assert made is not None
+    done = subprocess.run(["bash", "-c", made.text + "env"], capture_output=True, text=True, check=True)
+    assert "a=x" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ctx download-resource a /b",
+        "ctx source instance runtime_properties a",
+        "ctx instance runtime-properties a.b c",
+        "ctx instance runtime-properties $NAME c",
+        "ctx node properties a b",
+        "ctx instance id",
+        "sudo ctx instance runtime-properties a b",
+        "sh -c 'ctx logger info a'",
+        "ctx -j instance runtime-properties a b",
+    ],
+)
+def test_other_uses_have_no_such_form(command: str) -> None:
+    assert published("a.sh", f"#!/bin/sh\n{command}\n", HEAT.publish) is None
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.rb", "a.ps1"])
+def test_only_scripts_of_a_shell_get_its_line(name: str) -> None:
+    assert published(name, "echo a\n", HEAT.publish) is None
+    made = published("a.sh", "echo a\n", HEAT.publish)
+    assert made is not None
+    assert made.text == "#!/bin/sh\necho a\n"
+
+
+def test_script_without_the_command_stays() -> None:
+    assert published("a.sh", "#!/bin/sh\n# no ctx here\necho a\n", HEAT.publish) is None
+    assert published("a.py", "#!/usr/bin/env python3\nctx.logger.info('a')\n", HEAT.publish) is None

@@ -1,0 +1,59 @@
+"""Programs that publish values in the way of their engine, for an engine that takes values in another way.
+
+What a program publishes becomes an output of its operation; what it asks its engine for becomes variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node, Operation, Script
+from bpconvert.translators.passes.capabilities import Published
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.software.kinds import INSTALL, RANKS
+
+
+def publish(node: Node, operations: Iterable[Operation], request: Request) -> None:
+    """Let the scripts of the ``operations`` of one node that can publish in the way of the target do so, and report it.
+    What such a script reads has to be published before, by one of them, and each name by one of them alone."""
+    if not request.target.programs.publish:
+        return
+    found = [(one, made) for one in operations if (made := _published(one, request)) is not None]
+    found.sort(key=lambda row: RANKS.get(row[0].step, 0))
+    sets = [name for operation, made in found if operation.step in INSTALL for name in made.sets]
+    several = {name for name in sets if sets.count(name) > 1}
+    known: set[str] = set()
+    for operation, made in found:
+        again = [name for name in made.gets if name not in made.sets]
+        declared = node.declared if node.declared else node.properties
+        is_known = all(name in known and name not in several for name in again)
+        if not is_known or not all(name in declared for name in made.properties):
+            continue
+        asked: dict[str, tuple[Value, Path]] = {
+            f"{made.own}{name}": (ex.Attribute(node.name, name), operation.path) for name in again
+        }
+        asked |= {f"{made.properties_of}{name}": (declared[name], operation.path) for name in made.properties}
+        if operation.step in INSTALL:
+            known.update(made.sets)
+            operation.outputs += [name for name in made.sets if name not in operation.outputs]
+        script = operation.script or Script(None)
+        operation.script = replace(script, file=None, text=made.text, fitted=True, inputs={**script.inputs, **asked})
+        path, own = operation.path or node.path, bool(made.own)
+        names = ", ".join(f"'{name}'" for name in (*made.sets, *again, *made.properties)) or "messages"
+        request.reporter.report(
+            "BPC431" if own else "BPC433", path, script=script.file, **({"names": names} if own else {})
+        )
+    last = {name: operation for operation, _ in found for name in operation.outputs}
+    for operation, _ in found:
+        operation.outputs = [name for name in operation.outputs if last[name] is operation]
+
+
+def _published(operation: Operation, request: Request) -> Published | None:
+    """The script of an operation, as far as it is a file of the bundle that publishes in the way of the source."""
+    script, source = operation.script, request.source.programs
+    if script is None or script.file is None or script.tool or operation.target is not None or "://" in script.file:
+        return None
+    text = None if operation.implementation == source.runner.path else request.files.look(script.file)[0]
+    return None if text is None else source.published(script.file, text, request.target.programs.publish)
