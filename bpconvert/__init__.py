@@ -65,13 +65,14 @@ __all__ = [
     "evaluate",
     "graph",
     "roundtrip",
+    "trace",
     "verify",
 ]
 
 #: module -> the public names that it defines
 _MODULES = {
     "adoption": ("Wanted", "adopt"),
-    "api": ("Result", "convert"),
+    "api": ("Result", "convert", "trace"),
     "checking": ("check",),
     "diagnostics": (
         "BpconvertError", "Diagnostic", "EvaluationError", "Fidelity", "Severity", "SourceError", "Span",

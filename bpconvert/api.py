@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from bpconvert.archives import Archive
+    from bpconvert.tracing import Step
 
 
 class Trace(NamedTuple):
@@ -150,7 +151,47 @@ def convert(
             ``environments`` has errors.
         OSError: a file cannot be read.
         UsageError: the dialects cannot be converted, or an option is unknown or has an unknown value."""
-    asked = chosen(options, choices)
+    conversion, names, reported = _prepared(source_document, source, target, name, chosen(options, choices), beside)
+    return finished(conversion, names, reported)
+
+
+def trace(
+    source_document: str | bytes | Path,
+    entry: str,
+    source: str | None = None,
+    target: str = "cloudify",
+    *,
+    name: str | None = None,
+    options: Options | None = None,
+    beside: Mapping[str, str] | None = None,
+    **choices: Unpack[Choices],
+) -> list[Step]:
+    """What becomes of one entry of a template, step by step: as it is read, after each pass that changes it, as it is
+    written. A kept source is not used.
+
+    Args:
+        entry: the name of an input, a condition, a node, a group or an output of the template.
+        source_document, source, target, name, options, beside, choices: as of :func:`convert`.
+
+    Returns:
+        the steps; ``str`` of one is its name and the entry as YAML.
+
+    Raises:
+        UsageError: the template has nothing of that name; and what :func:`convert` raises."""
+    from bpconvert.tracing import steps
+
+    return steps(_prepared(source_document, source, target, name, chosen(options, choices), beside)[0], entry)
+
+
+def _prepared(
+    source_document: str | bytes | Path,
+    source: str | None,
+    target: str,
+    name: str | None,
+    asked: Options,
+    beside: Mapping[str, str] | None,
+) -> tuple[Conversion, list[str], list[Diagnostic]]:
+    """The conversion of a document, the files that are read besides those that it names, and what was found in them."""
     if source not in (None, *DIALECTS) or target not in DIALECTS:
         raise UsageError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     if source == target:
@@ -166,7 +207,7 @@ def convert(
     files.stages, more = read_stages(asked.stages, DIALECTS[source], DIALECTS[target])
     reported += more
     conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], asked), document, files)
-    return finished(conversion, found.names(asked), reported)
+    return conversion, found.names(asked), reported
 
 
 def finished(conversion: Conversion, names: Sequence[str], reported: Sequence[Diagnostic] = ()) -> Result:

@@ -17,6 +17,7 @@ from bpconvert.nested import Nested, as_made, became, declarations, edited_behin
 from bpconvert.options import Options
 from bpconvert.render import check_layout, render
 from bpconvert.translation import Way
+from bpconvert.translators import passes
 from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load, unlike
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import apart, carry, notes
@@ -58,6 +59,8 @@ class Conversion:
         self.lowered: Lowered | None = None
         self.origin: Origin | None = None
         self.topology: Topology | None = None
+        #: sees the topology between passes
+        self.watch: passes.Watch = passes.unwatched
         #: what the origin yields when it is translated again
         self._generated: Lowered | None = None
         self._generated_files: dict[str, str] = {}
@@ -158,7 +161,7 @@ class Conversion:
     def lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
         """The document in the target's language, with the sections that are empty in the source."""
         source, target = self.way.source, self.way.target
-        self.topology, lowered = self.way.translate(self.document, reporter, self.beside, origin)
+        self.topology, lowered = self.way.translate(self.document, reporter, self.beside, origin, self.watch)
         self.lowered = lowered
         for declared in self.topology.inputs.values():  # of imported files, too
             if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):

@@ -426,15 +426,6 @@ def is_constant(value: Value) -> bool:
     return True
 
 
-def outcomes(value: Value) -> Iterator[Value]:
-    """What a choice may yield (MISSING: nothing); of anything else, itself."""
-    if isinstance(value, If):
-        yield from outcomes(value.then)
-        yield from outcomes(value.otherwise)
-    else:
-        yield value
-
-
 def walk(value: Value) -> Iterator[Expr]:
     """Every expression in ``value``, outer ones first."""
     waiting = [] if type(value) in SCALARS else [value]

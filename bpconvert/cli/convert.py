@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
-from bpconvert.cli import deploy_notes, filters, reruns
+from bpconvert.cli import deploy_notes, filters, reruns, tracing
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.stages import check_stages, take_stages
 from bpconvert.cli.tables import read_tables, take_tables
@@ -53,6 +53,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "so many processes convert the documents (default: one for each core, from 20 documents on)"
     add("--jobs", metavar="N", type=_number, help=text)
     deploy_notes.take_deploy_notes(parser)
+    tracing.take_trace(parser)
     reruns.take_reruns(parser)
     take_params(parser)
     shared.take_types(parser)
@@ -101,6 +102,8 @@ def _run(arguments: argparse.Namespace) -> int:
     readers = (shared.read_types, read_params, read_tables, _read_environments)
     if planned is None or not all(read(arguments, messages) for read in readers):
         return shared.FAILED
+    if arguments.trace is not None:
+        return tracing.run(arguments, planned, _options(arguments), messages)
     chosen = filters.chosen(arguments, messages, filters.NOT_OF_CONVERSIONS)
     if chosen is None:
         return shared.FAILED
@@ -182,6 +185,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from bpconvert.files import is_archive
 
     reruns.check_usage(arguments)
+    tracing.check_usage(arguments)
     check_stages(arguments)
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
     if arguments.source is not None:

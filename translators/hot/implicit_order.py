@@ -14,6 +14,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.support.text import is_uuid
 
 
@@ -30,7 +31,7 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
     for node in nodes:
         networks = _networks(node)
         for network in networks:
-            for outcome in ex.outcomes(network):
+            for outcome in outcomes(network):
                 yield from ((node.name, subnet) for subnet in subnets.get(repr(outcome), ()))
         if node.kind == "floating_ip":
             wanted = repr(_meant(topology, node.properties.get("floating_network")))

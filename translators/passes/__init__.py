@@ -141,7 +141,9 @@ def unwatched(name: str, topology: Topology) -> None:
 
 
 def run(topology: Topology, request: Request, watch: Watch = unwatched) -> Topology:
-    """The topology after all passes that the request needs; ``watch`` is given each one's name and result."""
+    """The topology after all passes that the request needs; ``watch`` is given each one's name and result, and before
+    them ``read`` and the topology as it was read."""
+    watch("read", topology)
     for one in PASSES:
         if one.needed(topology, request):
             topology = one.apply(topology, request)

@@ -11,28 +11,30 @@ from typing import Any, Final
 from bpconvert.models.expressions import Expr
 from bpconvert.models.topology import Topology
 
+#: the maps of a topology that have what a document names
+SECTIONS: Final = ("inputs", "conditions", "nodes", "groups", "outputs", "capabilities")
 #: places in the source, which no pass is about
 _PLACES: Final = frozenset({"aliases", "origins", "outer", "path"})
 
 
 def as_text(topology: Topology) -> str:
     """What differs from the defaults, as JSON; expressions are written as the classes that they are."""
-    return json.dumps(_plain(topology), indent=2, ensure_ascii=False, default=repr) + "\n"
+    return json.dumps(as_data(topology), indent=2, ensure_ascii=False, default=repr) + "\n"
 
 
-def _plain(value: Any) -> Any:
-    """``value`` as data that JSON has."""
+def as_data(value: Any) -> Any:
+    """A topology, or a part of one, as data that JSON has, but for expressions: what differs from the defaults."""
     if isinstance(value, Expr) or value is None or isinstance(value, (str, bool, int, float)):
         return value
     if is_dataclass(value):
         own = [field for field in fields(value) if field.name not in _PLACES]
         pairs = ((field.name, getattr(value, field.name), _default(field)) for field in own)
-        return {name: _plain(found) for name, found, default in pairs if found != default}
+        return {name: as_data(found) for name, found, default in pairs if found != default}
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): as_data(item) for key, item in value.items()}
     if isinstance(value, (set, frozenset)):
         return sorted(map(repr, value))
-    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else repr(value)
+    return [as_data(item) for item in value] if isinstance(value, (list, tuple)) else repr(value)
 
 
 def _default(field: Field[Any]) -> Any:

@@ -15,6 +15,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Relation
+from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_name
@@ -84,7 +85,7 @@ class Arrangement(Work):
     def may_be_name(self, value: Value) -> bool:
         """True for what names a resource, and may do so by its name: a text, or what an input or a function yields.
         What may be nothing names no resource."""
-        given = list(ex.outcomes(value))
+        given = list(outcomes(value))
         if any(one in (None, "", MISSING) or self._is_empty_input(one) for one in given):
             return False
         return any(is_name(one) or (isinstance(one, ex.Expr) and not isinstance(one, _IDS)) for one in given)

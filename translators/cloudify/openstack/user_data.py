@@ -21,6 +21,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 from bpconvert.translators.cloudify.openstack.protocols import Writing
+from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.software.texts import Part, message
 
 #: what the plugin recognises user data by
@@ -142,7 +143,7 @@ def _framed(writing: Writing, leaf: Value, source: Path) -> Value:
 
 def _texts(value: Value) -> list[Value]:
     """What a choice chooses from."""
-    return [one for one in ex.outcomes(value) if one is not MISSING]
+    return [one for one in outcomes(value) if one is not MISSING]
 
 
 def _each(value: Value, change: Callable[[Value], Value]) -> Value:

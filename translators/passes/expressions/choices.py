@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bpconvert.models.expressions import And, Expr, If, Not, Or, Path, Value, field_names
 
 
@@ -14,6 +16,15 @@ def same(left: Value, right: Value) -> bool:
     if isinstance(left, Expr):
         return all(same(getattr(left, name), getattr(right, name)) for name in field_names(type(left)))
     return repr(left) == repr(right)
+
+
+def outcomes(value: Value) -> Iterator[Value]:
+    """What a choice may yield (MISSING: nothing); of anything else, itself."""
+    if isinstance(value, If):
+        yield from outcomes(value.then)
+        yield from outcomes(value.otherwise)
+    else:
+        yield value
 
 
 def negation(condition: Value) -> Value:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Node, Topology
+from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.passes.nesting import given_to
 from bpconvert.translators.passes.request import Request
@@ -94,7 +95,7 @@ def _places(topology: Topology) -> Iterator[Value]:
 def _selecting(topology: Topology, request: Request, places: Iterable[Value]) -> Iterator[str]:
     """The text inputs that are taken for numbers; ``places``: what selects places in lists."""
     wanted = [*_sizes(topology), *_given(topology, request)]
-    wanted += [one for key in places for one in ex.outcomes(key)]
+    wanted += [one for key in places for one in outcomes(key)]
     for value in wanted:
         if isinstance(value, ex.Input) and not value.keys and isinstance(value.name, str):
             declared = topology.inputs.get(value.name)

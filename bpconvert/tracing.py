@@ -1,0 +1,115 @@
+"""What becomes of one entry of a document, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bpconvert.diagnostics import UsageError
+from bpconvert.diagnostics.suggest import guess
+from bpconvert.models.expressions import Expr, Path
+from bpconvert.translators.passes.printing import SECTIONS, as_data
+from bpconvert.yamlio.emit import emit
+
+if TYPE_CHECKING:
+    from bpconvert.conversion import Conversion
+    from bpconvert.models.topology import Topology
+
+
+class Step(NamedTuple):
+    """The entry after one step. ``name``: ``read``, that of a pass, or ``written``; ``data``: the entry and what has
+    been made of it, section -> name -> plain data (calls as texts, in ``written`` as the language has them); ``calls``:
+    the keys of maps that stand on one line."""
+
+    name: str
+    data: dict[str, Any]
+    calls: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        return f"# {self.name}\n" + (emit(self.data, calls=self.calls) if self.data else "nothing\n")
+
+
+def steps(conversion: Conversion, name: str) -> list[Step]:
+    """The steps that change the entry ``name`` (an input, a condition, a node, a group, an output) on its way: as it is
+    read, after each pass that changes it, as it is written. Values of hidden inputs are masked.
+
+    Raises SourceError where the document cannot be read, and UsageError where it has nothing of that name."""
+    tracer = _Tracer(conversion, name)
+    conversion.watch = tracer.look
+    lowered = conversion.lower(conversion.reporter, None)
+    made = dict.fromkeys(path for entry in tracer.entries for path in lowered.made.get(entry, ()))
+    found = [*tracer.steps, Step("written", _within(lowered.data, made), conversion.way.calls)]
+    return [one._replace(data=conversion.document.secrets.masked_in(one.data)) for one in found]
+
+
+class _Tracer:
+    """Looks at a topology after each pass. ``entries``: the places of the entry in the source."""
+
+    def __init__(self, conversion: Conversion, name: str) -> None:
+        self._label, self._words = conversion.document.name, conversion.way.source.capabilities().words
+        self._name, self._names = name, {name}
+        self.entries: set[Path] = set()
+        self.steps: list[Step] = []
+
+    def look(self, step: str, topology: Topology) -> None:
+        """Note what the entry is now, where that is something else than before."""
+        if not self.steps:
+            self._find(topology)
+        for node in topology.nodes.values():
+            if node.entry[:2] in self.entries or {node.made_for, node.part_of} & self._names:
+                self._names.add(node.name)
+        for name in list(self._names):
+            self._names.update(topology.unrolled.get(name, ()))
+        self._names.update(name for name, group in topology.groups.items() if self._names.intersection(group.members))
+        found = {section: {n: as_data(e) for n, e in getattr(topology, section).items() if n in self._names}
+                 for section in SECTIONS}  # fmt: skip
+        data = _texts({section: entries for section, entries in found.items() if entries})
+        if not self.steps or data != self.steps[-1].data:
+            self.steps.append(Step(step, data))
+
+    def _find(self, topology: Topology) -> None:
+        for section in SECTIONS:
+            entries = getattr(topology, section)
+            if self._name in entries:
+                place = getattr(entries[self._name], "path", ())[:2]
+                self.entries.add(place or (self._words.section(section), self._name))
+        if not self.entries:
+            known = [name for section in SECTIONS for name in getattr(topology, section)]
+            raise UsageError(f"{self._label} has no '{self._name}'{guess(self._name, known)}")
+
+
+def _texts(value: Any) -> Any:
+    """``value`` with calls as texts."""
+    if isinstance(value, dict):
+        return {key: _texts(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_texts(part) for part in value]
+    return _call(value) if isinstance(value, Expr) else value
+
+
+def _call(value: Any) -> str:
+    """A call as a text, without the arguments that are as usual."""
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_call, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key!r}: {_call(part)}' for key, part in value.items())}}}"
+    if not isinstance(value, Expr):
+        return repr(value)
+    given = ((one.name, getattr(value, one.name), one.default) for one in fields(value) if one.name != "path")
+    return f"{type(value).__name__}({', '.join(f'{n}={_call(part)}' for n, part, usual in given if part != usual)})"
+
+
+def _within(data: Any, paths: dict[Path, None]) -> dict[str, Any]:
+    """The parts of ``data`` at these places, inside of what leads to them."""
+    found: dict[str, Any] = {}
+    for path in paths:
+        part, inside = data, found
+        try:
+            for step in path:
+                part = part[step]
+        except (LookupError, TypeError):
+            continue
+        for step in path[:-1]:
+            inside = inside.setdefault(step, {})
+        inside[path[-1]] = part
+    return found

@@ -1,0 +1,114 @@
+"""``--trace``: what becomes of one entry, step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from text_files import write
+
+from bpconvert import UsageError, trace
+from bpconvert.cli.main import FAILED, OK, main
+
+APP = """\
+heat_template_version: 2018-08-31
+parameters:
+  env: {type: string}
+  password: {type: string, hidden: true, default: correct-horse-9}
+resources:
+  group:
+    type: OS::Heat::ResourceGroup
+    properties: {count: 2, resource_def: {type: OS::Nova::KeyPair, properties: {name: {get_param: env}}}}
+  plain: {type: OS::Neutron::Net}
+outputs:
+  keys: {value: {get_attr: [group, public_key]}}
+"""
+GROUP = """\
+# read
+nodes:
+  group:
+    name: group
+    source_type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: OS::Nova::KeyPair
+        properties:
+          name: Input(name='env')
+
+# scaling groups
+nodes:
+  group:
+    name: group
+    source_type: OS::Nova::KeyPair
+    kind: keypair
+    properties:
+      name: Input(name='env')
+    group: group_members
+groups:
+  group_members:
+    members: [group]
+    sizes:
+      count: 2
+    policy: group_scaling
+
+# written
+node_templates:
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("app.yaml", APP)
+
+
+def test_a_resource_is_printed_after_each_step_that_changes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hot2cfy", "app.yaml", "--trace", "group"]) == OK
+    printed = capsys.readouterr()
+    assert printed.out.startswith(GROUP)
+    assert "  group:\n    type: cloudify.nodes.openstack.KeyPair\n" in printed.out
+    assert "plain" not in printed.out
+    assert printed.err == ""
+
+
+def test_an_output_and_a_parameter_have_a_trace_too() -> None:
+    steps = trace(APP, "keys")
+    assert [step.name for step in steps] == ["read", "scaling groups", "written"]
+    assert steps[-1].data == {"outputs": {"keys": {"value": {"get_attributes_list": ["group", "public_key"]}}}}
+    assert [step.name for step in trace(APP, "env", target="tosca")] == ["read", "written"]
+
+
+def test_what_becomes_nothing_says_so() -> None:
+    text = APP + "  nothing: {value: {get_param: env}, condition: never}\nconditions:\n  never: false\n"
+    steps = trace(text, "never")
+    assert str(steps[0]) == "# read\nconditions:\n  never: false\n"
+    assert str(steps[-1]) == "# written\nnothing\n"
+
+
+def test_hidden_values_are_masked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hot2cfy", "app.yaml", "--trace", "password"]) == OK
+    printed = capsys.readouterr().out
+    assert "correct-horse-9" not in printed
+    assert printed.count("'******'") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["app.yaml", "--trace", "grop"], "app.yaml has no 'grop'; did you mean 'group'?"),
+        (["app.yaml", "--trace", "group", "-o", "x.yaml"], "--trace and --output: a trace has no result"),
+        (["app.yaml", "--trace", "group", "--report", "x.html"], "--trace and --report: a trace has no result"),
+        (["app.yaml", "other.yaml", "--trace", "group"], "--trace is about one document: name its file"),
+        ([".", "--trace", "group"], "--trace is about one document: name its file"),
+        (["none.yaml", "--trace", "group"], "No such file or directory"),
+    ],
+)
+def test_usage(arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hot2cfy", *arguments]) == FAILED
+    assert problem in capsys.readouterr().err
+
+
+def test_a_name_that_is_not_there_is_an_error_of_the_library() -> None:
+    with pytest.raises(UsageError, match="has no 'nothing'"):
+        trace(APP, "nothing")
