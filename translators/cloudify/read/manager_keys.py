@@ -94,7 +94,8 @@ def _alone(state: ReadNodes, key: Node) -> None:
 def _holders(state: ReadNodes) -> dict[str | None, dict[Topology | Node, None]]:
     """What refers to secrets, by the names of these; None: by a name that is not known."""
     found: dict[str | None, dict[Topology | Node, None]] = {}
-    for holder in (state.topology, *state.nodes.values()):
+    holders: list[Topology | Node] = [state.topology, *state.nodes.values()]
+    for holder in holders:
         for expr in ex.walk(list(holder.values())):
             if isinstance(expr, ex.Secret):
                 found.setdefault(_text(state, (expr.name,)), {})[holder] = None
@@ -124,7 +125,8 @@ def _secrets(state: ReadNodes, key: Node, holders: Mapping[str | None, Iterable[
     known = {_text(state, parts) for parts, _ in names}
     wanted = holders.keys() if None in known else {*known, None}
     concerned = {holder for text in wanted for holder in holders.get(text, ())} if names else set()
-    for holder in (state.topology, *state.nodes.values()):
+    everything: list[Topology | Node] = [state.topology, *state.nodes.values()]
+    for holder in everything:
         if holder in concerned and not (isinstance(holder, Node) and holder.name in before):
             holder.rewrite(found)
 

@@ -219,8 +219,8 @@ class Deployments:
 
 def expressions(topology: Topology, without: Collection[str] = ()) -> list[ex.Expr]:
     """Every expression of the topology but those of the nodes ``without``."""
-    nodes = [node for node in topology.nodes.values() if node.name not in without]
-    return list(ex.walk([_values(holder) for holder in (*nodes, *topology.published)]))
+    holders: list[Holder] = [node for node in topology.nodes.values() if node.name not in without]
+    return list(ex.walk([_values(holder) for holder in [*holders, *topology.published]]))
 
 
 def _values(holder: Holder) -> list[Value]:

@@ -5,7 +5,6 @@ has been read of a template is noted by its place; the rest is reported (:mod:`.
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Container, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -32,6 +31,16 @@ class Given(NamedTuple):
 
     value: Value
     place: Path
+
+
+class _Either(Container[str]):
+    """The names in one of several maps."""
+
+    def __init__(self, *maps: Mapping[str, Any]) -> None:
+        self._maps = maps
+
+    def __contains__(self, name: object) -> bool:
+        return any(name in one for one in self._maps)
 
 
 class Making:
@@ -155,7 +164,7 @@ class Making:
     def resource(self, raw: RawNode, type: str, given: Mapping[str, Given], part: str = "", path: Path = ()) -> Node:
         """The node of a template as a resource of ``type``; ``part``: a further one of this name. ``path``: its place,
         where that is not the template's."""
-        name = fresh(part, ChainMap(self.raw, self.nodes)) if part else raw.name
+        name = fresh(part, _Either(self.raw, self.nodes)) if part else raw.name
         node = Node(name, raw.type, ancestry=raw.ancestry, path=path or raw.path)
         kind = self.catalogue.kind_of(COLUMN, type)
         if kind is not None and kind.is_neutral(type):
