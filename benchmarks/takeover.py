@@ -11,6 +11,7 @@ of the corpus that have a recorded cloud. ``--keep`` keeps the deployments, whic
     FAILS     the engine refuses the result
     WRITES    something is created, changed or left: none may be
     no use    the engine that takes over does not create the result either
+    not run   the first engine has not run what creates some of its resources: the oracle has no such service
     CRASHES   'adopt' ends with an exception that is no finding
 """
 
@@ -41,10 +42,15 @@ from bpconvert import convert
 from bpconvert.adoption import adopt
 from bpconvert.diagnostics import BpconvertError
 from bpconvert.options import Options
+from bpconvert.yamlio.document import load
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 #: way -> language of the source, that of the result
 WAYS: Final = {"hot2cfy": (HOT, CFY), "hot2hot": (HOT, HOT), "cfy2hot": (CFY, HOT)}
+#: how operations are called that create something in a cloud, each in a service that the oracle does not have
+_CREATING: Final = ("openstack_plugin.", "cloudify_types.component.")
+#: what the utilities plugin, which does not run, keeps of a key
+_KEY: Final = {"public_key_export": "ssh-rsa AAAA made-by-the-plugin"}
 Json = dict[str, Any]
 
 
@@ -96,20 +102,43 @@ def deployed(source: Source, language: Any, driver: takeover_oracle.Driver, fold
 
 
 def adopted(created: Json, target: Any, folder: Path) -> Any:
-    """What ``adopt`` makes of a blueprint; values of secrets that it asks for are given as a user would."""
+    """What ``adopt`` makes of a blueprint; values of secrets that it asks for, keys too, are given as a user would."""
     text, given = Path(created["document"]).read_text("utf-8"), json.loads((folder / "inputs.json").read_bytes())
     cloud_oracle.modules()
     values = sys.modules["values"]
     given |= {name: values.secret(name) for name in re.findall(r"get_secret: *['\"]?(\w+)", text) if name not in given}
+    rows = json.loads((folder / "node-instances.json").read_bytes())
+    nodes = blueprint_nodes(created["document"])
+    for row in rows:
+        if str((nodes.get(row["node_id"]) or {}).get("type")).endswith(".RSAKey"):
+            row["runtime_properties"] = {**(row["runtime_properties"] or {}), **_KEY}
+    listed = folder / "listed.json"
+    listed.write_text(json.dumps(rows), "utf-8")
     inputs = folder / "given.json"
     inputs.write_text(json.dumps(given), "utf-8")
-    files = {"resources": folder / "node-instances.json", "inputs": inputs, "attributes": folder / "attributes.json"}
-    return adopt(created["document"], target.dialect, **files)
+    files = {"resources": listed, "inputs": inputs, "attributes": folder / "attributes.json"}
+    try:
+        return adopt(created["document"], target.dialect, **files)
+    except BpconvertError as error:
+        named = [re.search(r"parameter '(\w+_(?:private|public))'", one.message) for one in error.diagnostics]
+        if not named or not all(named):
+            raise
+        given |= {found[1]: values.secret(found[1]) for found in named if found}
+        inputs.write_text(json.dumps(given), "utf-8")
+        return adopt(created["document"], target.dialect, **files)
+
+
+def blueprint_nodes(path: str) -> Json:
+    """The nodes of a blueprint; none where others have them."""
+    nodes = load(Path(path).read_bytes()).data.get("node_templates")
+    return nodes if isinstance(nodes, dict) else {}
 
 
 def taken(way: str, created: Json, drivers: dict[str, takeover_oracle.Driver], folder: Path) -> Json:
     """Adopt what is deployed, and take it over."""
     source, target = WAYS[way]
+    if any(str(one.get("operation")).startswith(_CREATING) for one in created.get("not_run") or ()):
+        return {"verdict": "not run", "why": [str(created["not_run"])]}
     out = folder / way
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
@@ -208,8 +237,8 @@ def main() -> int:
         rows = [row for row in records if row["way"] == way]
         for what, part in (("", rows), (" without stand-ins", [row for row in rows if not row.get("stands_in")])):
             counts = Counter(row["verdict"] for row in part)
-            share = 100 * counts["taken"] / max(1, len(part))
-            print(f"{way}{what}: {share:.1f} % of {len(part)} taken over; {dict(counts)}")
+            able = len(part) - counts["no use"] - counts["not run"]
+            print(f"{way}{what}: {100 * counts['taken'] / max(1, able):.1f} % of {able} taken over; {dict(counts)}")
     if options.out:
         options.out.write_text(json.dumps(records, indent=1), "utf-8")
     return 1 if any(row["verdict"] in ("WRITES", "FAILS", "CRASHES") for row in records) else 0

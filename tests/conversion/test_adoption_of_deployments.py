@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from bpconvert.adoption import adopt
-from bpconvert.diagnostics import DocumentError
+from bpconvert.diagnostics import BpconvertError, DocumentError
 
 HEAD = """\
 tosca_definitions_version: cloudify_dsl_1_3
@@ -261,3 +262,51 @@ def test_a_machine_that_is_no_server_of_the_cloud(tmp_path: Path) -> None:
         [{**row("host", "x"), "runtime_properties": {}}],
     )
     assert json.loads(result.files["adopt.json"])["resources"]["host"]["type"] == "OS::Heat::DeployedServer"
+
+
+# -- records that are faulty -----------------------------------------------------------------------------------
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, item in inner for place in places(item, (*path, key)))]
+
+
+def replaced(value: Any, path: tuple[Any, ...], other: Any) -> Any:
+    if not path:
+        return other
+    data = dict(value) if isinstance(value, dict) else list(value)
+    data[path[0]] = replaced(value[path[0]], path[1:], other)
+    return data
+
+
+@pytest.mark.parametrize("other", [None, 7, "text", ["text"], {"id": []}], ids=str)
+@pytest.mark.parametrize("text", [PAIRS, READING])
+def test_a_record_with_something_else_in_one_place_is_no_traceback(tmp_path: Path, text: str, other: Any) -> None:
+    known = {"ip": "10.0.0.4", "networks": ["a"], "ipv4_addresses": ["10.0.0.4"], "server": {"addresses": {"a": []}}}
+    names = ("one", "two") if text is READING else ("port", "port", "server", "server")
+    more = {"relationships": [{"target_id": "port_1"}], "host_id": "x", "name": "n"}
+    rows = [NET, *(row(name, str(index), **known, **more) for index, name in enumerate(names))]
+    (tmp_path / "app.yaml").write_text(HEAD + text, "utf-8")
+    for place in places(rows):
+        (tmp_path / "rows.json").write_text(json.dumps(replaced(rows, place, other)), "utf-8")
+        with contextlib.suppress(BpconvertError):
+            adopt(tmp_path / "app.yaml", "hot", resources=tmp_path / "rows.json")
+
+
+@pytest.mark.parametrize("target", ["hot", "tosca"])
+def test_a_truncated_list_is_an_error(tmp_path: Path, target: str) -> None:
+    (tmp_path / "app.yaml").write_text(HEAD, "utf-8")
+    text = json.dumps([NET], indent=1)
+    for length in range(len(text) - 2):
+        (tmp_path / "rows.json").write_text(text[:length], "utf-8")
+        with pytest.raises(DocumentError):
+            adopt(tmp_path / "app.yaml", target, resources=tmp_path / "rows.json")
+
+
+def test_a_stand_in_refers_to_nothing(tmp_path: Path) -> None:
+    text = "  queue: {type: example.Queue, properties: {of: {get_attribute: [net, subnets]}}}\n"
+    text += "node_types: {example.Queue: {derived_from: cloudify.nodes.Root, properties: {of: {}}}}\n"
+    result = taken(tmp_path, text, [{**row("queue", "x"), "runtime_properties": {}}])
+    adopted = json.loads(result.files["adopt.json"])["template"]["resources"]["queue"]
+    assert (adopted["type"], adopted.get("properties", {})) == ("OS::Heat::None", {})

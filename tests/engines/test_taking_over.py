@@ -90,6 +90,23 @@ STACKS: dict[str, str] = {
   there: {type: OS::Neutron::Net, external_id: 7e4d21b0-9f6c-4f2e-8a70-0c6cf1f0a001}
   port: {type: OS::Neutron::Port, properties: {network: {get_resource: there}}}
 """,
+    "gateways-and-addresses-of-servers": """\
+  router: {type: OS::Neutron::Router}
+  way_out:
+    type: OS::Neutron::RouterGateway
+    properties: {router_id: {get_resource: router}, network: public}
+  leg:
+    type: OS::Neutron::RouterInterface
+    properties: {router: {get_resource: router}, subnet: {get_resource: subnet}}
+  address: {type: OS::Neutron::FloatingIP, depends_on: [way_out, leg], properties: {floating_network: public}}
+  server:
+    type: OS::Nova::Server
+    depends_on: subnet
+    properties: {image: i, flavor: small, networks: [{network: {get_resource: net}}]}
+  linked:
+    type: OS::Nova::FloatingIPAssociation
+    properties: {server_id: {get_resource: server}, floating_ip: {get_resource: address}}
+""",
     "scaling": """\
   group:
     type: OS::Heat::AutoScalingGroup
@@ -107,6 +124,147 @@ STACKS: dict[str, str] = {
       resource_def: {type: OS::Cinder::Volume, properties: {size: 1, name: "disk-%index%"}}
 """,
 }
+OPENSTACK: Final = "cloudify.nodes.openstack."
+REL: Final = "cloudify.relationships."
+#: parts of blueprints: BLUEPRINT has the others
+BLUEPRINTS: dict[str, str] = {
+    "keys-and-rules": """\
+  key: {type: O.KeyPair, properties: {resource_config: {name: ops, public_key: ssh-rsa AAAA}}}
+  made: {type: O.KeyPair, properties: {resource_config: {name: made}}}
+  group:
+    type: O.SecurityGroup
+    properties:
+      resource_config: {name: g}
+      security_group_rules:
+        - {direction: ingress, protocol: tcp, port_range_min: 22, port_range_max: 22, remote_ip_prefix: 0.0.0.0/0}
+        - direction: ingress
+          protocol: udp
+          port_range_min: 5
+          port_range_max: 6
+          remote_group_id: {get_attribute: [SELF, id]}
+  rule:
+    type: O.SecurityGroupRule
+    properties:
+      resource_config:
+        direction: ingress
+        protocol: tcp
+        port_range_min: 80
+        port_range_max: 80
+        security_group_id: {get_attribute: [group, id]}
+    relationships: [{type: R.contained_in, target: group}]
+  other:
+    type: O.Server
+    properties: {image: i, flavor: small}
+    relationships:
+      - {type: R.connected_to, target: net}
+      - {type: R.depends_on, target: subnet}
+      - {type: R.openstack.server_connected_to_keypair, target: key}
+      - {type: R.openstack.server_connected_to_security_group, target: group}
+""",
+    "addresses": """\
+  of_port:
+    type: O.FloatingIP
+    properties: {resource_config: {floating_network_id: {get_attribute: [public, id]}}}
+    relationships: [{type: R.connected_to, target: port}, {type: R.depends_on, target: subnet}]
+  alone:
+    type: O.FloatingIP
+    relationships: [{type: R.connected_to, target: public}]
+  of_server:
+    type: O.FloatingIP
+    relationships: [{type: R.connected_to, target: public}]
+  of_other_port:
+    type: O.FloatingIP
+    relationships: [{type: R.connected_to, target: public}]
+  by_server:
+    type: O.Server
+    properties: {image: i, flavor: small}
+    relationships:
+      - {type: R.connected_to, target: net}
+      - {type: R.depends_on, target: subnet}
+      - {type: R.openstack.server_connected_to_floating_ip, target: of_server}
+  other_port:
+    type: O.Port
+    relationships:
+      - {type: R.connected_to, target: net}
+      - {type: R.depends_on, target: subnet}
+      - {type: R.openstack.port_connected_to_floating_ip, target: of_other_port}
+""",
+    "volumes-and-groups-of-servers": """\
+  disk:
+    type: O.Volume
+    properties: {device_name: /dev/vdc, resource_config: {size: 1}}
+    relationships: [{type: R.openstack.volume_attached_to_server, target: vm}]
+  spare: {type: O.Volume, properties: {resource_config: {size: {get_input: size}}}}
+  together: {type: O.ServerGroup, properties: {resource_config: {name: t, policies: [affinity]}}}
+  other:
+    type: O.Server
+    properties:
+      image: i
+      flavor: small
+      resource_config: {metadata: {disk: {get_attribute: [disk, id]}, ip: {get_attribute: [vm, ip]}}}
+    relationships:
+      - {type: R.connected_to, target: net}
+      - {type: R.depends_on, target: disk}
+      - {type: R.openstack.server_connected_to_server_group, target: together}
+inputs: {size: {type: integer, default: 3}}
+""",
+    "existing": """\
+  there: {type: O.Network, properties: {use_external_resource: true, resource_config: {name: there}}}
+  group: {type: O.SecurityGroup, properties: {use_external_resource: true, resource_config: {name: web}}}
+  key: {type: O.KeyPair, properties: {use_external_resource: true, resource_config: {name: ops}}}
+  far:
+    type: O.Port
+    relationships:
+      - {type: R.connected_to, target: there}
+      - {type: R.openstack.port_connected_to_security_group, target: group}
+  other:
+    type: O.Server
+    properties: {image: i, flavor: small}
+    relationships:
+      - {type: R.openstack.server_connected_to_port, target: far}
+      - {type: R.openstack.server_connected_to_keypair, target: key}
+""",
+    "scaled": """\
+  legs:
+    type: O.Port
+    relationships: [{type: R.connected_to, target: net}, {type: R.depends_on, target: subnet}]
+  disks:
+    type: O.Volume
+    properties: {resource_config: {size: 1}}
+    relationships: [{type: R.openstack.volume_attached_to_server, target: workers}]
+  workers:
+    type: O.Server
+    properties: {image: i, flavor: small}
+    relationships: [{type: R.openstack.server_connected_to_port, target: legs}]
+  plain:
+    type: O.Volume
+    properties: {resource_config: {size: 1}}
+    capabilities: {scalable: {properties: {default_instances: 2, max_instances: 5}}}
+groups: {all: {members: [legs, disks, workers]}}
+policies: {several: {type: cloudify.policies.scaling, targets: [all], properties: {default_instances: 3}}}
+""",
+}
+BLUEPRINT: Final = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  public: {type: O.Network, properties: {use_external_resource: true, resource_config: {name: public}}}
+  router: {type: O.Router, properties: {external_network: public, resource_config: {name: r}}}
+  net: {type: O.Network, properties: {resource_config: {name: n}}}
+  subnet:
+    type: O.Subnet
+    properties: {resource_config: {cidr: 10.0.0.0/24, ip_version: 4}}
+    relationships:
+      - {type: R.contained_in, target: net}
+      - {type: R.openstack.subnet_connected_to_router, target: router}
+  port:
+    type: O.Port
+    relationships: [{type: R.connected_to, target: net}, {type: R.openstack.port_connected_to_subnet, target: subnet}]
+  vm:
+    type: O.Server
+    properties: {image: i, flavor: small}
+    relationships: [{type: R.openstack.server_connected_to_port, target: port}]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -221,13 +379,66 @@ def test_cloudify_writes_only_what_is_added_afterwards(
 def test_heat_takes_over_what_cloudify_created(
     case: str, heat: takeover_oracle.Driver, cloudify: takeover_oracle.Driver, tmp_path: Path
 ) -> None:
+    answer = taken_from_cloudify(heat, cloudify, ROOT / "corpus" / "cfy" / case / "blueprint.yaml", tmp_path)
+    assert answer["ok"], answer
+
+
+def blueprint(case: str, folder: Path) -> Path:
+    text = (BLUEPRINT + BLUEPRINTS[case]).replace("type: O.", f"type: {OPENSTACK}").replace("type: R.", f"type: {REL}")
+    file = folder / "app.yaml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def taken_from_cloudify(
+    heat: takeover_oracle.Driver, cloudify: takeover_oracle.Driver, source: Path, folder: Path, **more: Any
+) -> dict[str, Any]:
     import cloud_cases
 
-    source = ROOT / "corpus" / "cfy" / case / "blueprint.yaml"
-    source = cloud_cases.lent(source, tmp_path) or source
-    assert cloudify.run("cloudify-create", document=str(source), folder=str(tmp_path))["ok"]
-    files = {"resources": tmp_path / "node-instances.json", "inputs": tmp_path / "inputs.json"}
-    adopt(source, "hot", **files).write(tmp_path / "template.yaml")
-    files = {"document": str(tmp_path / "adopt.json"), "template": str(tmp_path / "template.yaml")}
-    answer = heat.run("heat-take", folder=str(tmp_path), **files)
+    source = cloud_cases.lent(source, folder) or source
+    made = cloudify.run("cloudify-create", document=str(source), folder=str(folder))
+    assert made["ok"], made
+    files = {"resources": "node-instances.json", "inputs": "inputs.json", "attributes": "attributes.json"}
+    adopt(source, "hot", **{key: folder / name for key, name in files.items()}).write(folder / "template.yaml")
+    files = {"document": str(folder / "adopt.json"), "template": str(folder / "template.yaml")}
+    changed = more.pop("changed", None)
+    if changed is not None:
+        template = yaml.safe_load((folder / "template.yaml").read_text("utf-8"))
+        more["changed"] = json.dumps(changed(template), default=str)
+    return heat.run("heat-take", folder=str(folder), **files, **more)
+
+
+@pytest.mark.parametrize("case", BLUEPRINTS)
+def test_heat_takes_over_each_kind_of_what_cloudify_created(
+    case: str, heat: takeover_oracle.Driver, cloudify: takeover_oracle.Driver, tmp_path: Path
+) -> None:
+    answer = taken_from_cloudify(heat, cloudify, blueprint(case, tmp_path), tmp_path)
     assert answer["ok"], answer
+
+
+def one_more(template: dict[str, Any]) -> dict[str, Any]:
+    template["resources"]["more"] = {**template["resources"]["other"]}
+    return template
+
+
+def another_size(template: dict[str, Any]) -> dict[str, Any]:
+    template["resources"]["spare"]["properties"]["size"] = 9
+    return template
+
+
+@pytest.mark.parametrize(
+    ("change", "writes"),
+    [(one_more, ["POST /v2.1/servers"]), (another_size, ["POST /v3/*/volumes/*/action"])],
+)
+def test_heat_writes_only_what_changes_after_cloudify(
+    change: Any,
+    writes: list[str],
+    heat: takeover_oracle.Driver,
+    cloudify: takeover_oracle.Driver,
+    tmp_path: Path,
+) -> None:
+    source = blueprint("volumes-and-groups-of-servers", tmp_path)
+    answer = taken_from_cloudify(heat, cloudify, source, tmp_path, changed=change)
+    assert answer["writes"]["adopt"] == answer["writes"]["update"] == []
+    assert [Path(one).match(pattern) for one, pattern in zip(answer["writes"]["update-again"], writes, strict=True)]
+    assert answer["left"] == []

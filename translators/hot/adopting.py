@@ -23,6 +23,8 @@ __all__ = ["adoptable", "composed", "exported", "flat", "listed", "owns"]
 
 #: types that run programs on servers
 _RUNS: Final = frozenset({"OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment"})
+#: a type that is nothing, and whose properties nothing reads (heat/none_resource.py)
+_PLACEHOLDER: Final = "OS::Heat::None"
 #: the type of groups whose members have numbers
 _GROUP: Final = "OS::Heat::ResourceGroup"
 #: parameters of a template that is adopted for the members of a group: all values, and the index of the member
@@ -141,6 +143,8 @@ class _Adopted:
             return self._nested(level, body, row, path)
         if not row or not row.get("resource_id"):
             raise ValueError("nothing that runs is recorded of it, so that it would be created")
+        if kind == _PLACEHOLDER:
+            return _with_properties(body, {}), row
         if kind in DRAWN and not (row.get("resource_data") or {}).get(DRAWN[kind]):
             raise ValueError("it would be made anew")
         return _with_properties(body, level.literal(body.get("properties"))), row

@@ -195,7 +195,8 @@ def _shown(known: Mapping[str, Any]) -> Json:
 def _first_address(known: Mapping[str, Any]) -> str:
     """The address of a server that Heat takes for its first: on the last of its networks by their names
     (clients/os/nova.py, ``server_to_ipaddress``); "" where that is not known."""
-    networks, addresses = known.get("networks") or [], known.get("ipv4_addresses") or []
+    lists = [known.get(key) for key in ("networks", "ipv4_addresses")]
+    networks, addresses = (one if isinstance(one, list) else [] for one in lists)
     if known.get("ip") and len(networks) < 2 and known["ip"] != known.get("public_ip_address"):
         return str(known["ip"])
     if len(networks) != len(addresses) or not all(isinstance(one, str) for one in (*networks, *addresses)):
