@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 #: how the names of archives of documents end, and how such archives begin
 ARCHIVES: Final = (".csar", ".zip")
+#: how many files of one folder are read at most
+BELOW: Final = 200
 _SIGNATURES: Final = (b"PK\x03\x04", b"PK\x05\x06")
 
 
@@ -161,6 +164,38 @@ class Files:
         if self.folder is not None and not self.given:
             return list(self.folder.resolve().parts[1:])
         return [name for name in self.base.split("/") if name]
+
+    def below(self, name: str) -> list[str]:
+        """The names of the files below the folder ``name``, in order; none where it is no folder of the document's, or
+        has more than :data:`BELOW` of them."""
+        start = f"{posixpath.normpath(name)}/"
+        if is_url(name) or self.url_of(name):
+            return []
+        if self.given:
+            found = [file for file in self.given if posixpath.normpath(file).startswith(start)]
+        elif self.packed is not None:
+            base = posixpath.normpath(posixpath.join(posixpath.dirname(self.packed.entry), self.base, start))
+            found = [start + file.removeprefix(f"{base}/") for file in self.packed.names if file.startswith(f"{base}/")]
+        else:
+            found = self._below(start)
+        return sorted(found) if len(found) <= BELOW else []
+
+    def _below(self, start: str) -> list[str]:
+        """The files on disk below a folder, as far as there are no links on the way."""
+        if self.folder is None or posixpath.isabs(start):
+            return []
+        found: list[str] = []
+        try:
+            root = (self._real(self.folder) / start).resolve()
+            if not root.is_relative_to(self._real(self.top or self.folder)):
+                return []
+            for folder, _, names in os.walk(root):
+                found += [start + (Path(folder) / file).relative_to(root).as_posix() for file in names]
+                if len(found) > BELOW:
+                    break
+        except (OSError, ValueError, RuntimeError):
+            return []
+        return found
 
     def look_around(self, name: str) -> str | None:
         """The text of a file that keeps what a document was made from; it may be in a folder around the document's."""

@@ -203,7 +203,8 @@ class Software(NamedTuple):
     operation that runs its implementation once, as a deployment does, None for others; ``tool``: what a program uses
     that only this language has, "" for nothing; ``agent``: the place where a machine says whether it has an agent;
     ``publish``: what the engine takes from a script as an output, as commands of a shell with the name in ``$3`` and
-    the value in ``$ctx_value``; ``published``: a script (the name of its file, and its text) with such commands in
+    the value in ``$ctx_value``; ``user``: the user that its engine comes to machines as, to run programs on them from
+    outside, "" where it does not; ``published``: a script (the name of its file, and its text) with such commands in
     place of what only this language has, None for one that has no such form; ``runner``: see :class:`Runner`;
     ``operations``: how operations are written; ``roles``: kind of software (see :mod:`~.software.kinds`) -> the type of
     its nodes; ``label``: the name of an operation in the names of what is made of it."""
@@ -219,6 +220,7 @@ class Software(NamedTuple):
     variables: Callable[[Operation], dict[str, Value] | None] = lambda operation: None
     tool: Callable[[str], str] = lambda text: ""
     publish: str = ""
+    user: str = ""
     published: Callable[[str, str, str], Published | None] = lambda file, text, publish: None
     agent: Callable[[Node], Path] = lambda node: node.path
     runner: Runner = _NO_RUNNER

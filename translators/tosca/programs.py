@@ -56,7 +56,7 @@ CONNECTED: Final = "bpconvert.relationships.Connected"
 #: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
 #: key of an implementation for the files that it needs; keys of it, and of an operation, that say how it is run
-_NEEDS: Final = "dependencies"
+NEEDS: Final = "dependencies"
 _SETTINGS: Final = ("timeout", "operation_host")
 #: what operations of relationships that install are called in names, after heat-translator
 _CONNECT: Final = "connect"
@@ -89,9 +89,9 @@ def script(operation: Operation) -> Script | None:
         str(name): (value, ("inputs", name)) for name, value in operation.inputs.items()
     }
     settings: list[Path] = [("implementation", key) for key in _SETTINGS if operation.extra.get(key)]
-    files = operation.extra.get(_NEEDS)
+    files = operation.extra.get(NEEDS)
     needs = tuple(map(str, files if isinstance(files, list) else [files])) if files else ()
-    return Script(place, "", inputs, settings, tool=tool, needs=(needs, ("implementation", _NEEDS)))
+    return Script(place, "", inputs, settings, tool=tool, needs=(needs, ("implementation", NEEDS)))
 
 
 def _why_not(operation: Operation) -> str:
@@ -112,6 +112,8 @@ _WRITTEN: Final = Operations(
     },
 )
 
+#: the user that opera runs playbooks as, where its environment names no other (executors/ansible, ``_get_inventory``)
+_USER: Final = "centos"
 #: what orchestrators take for an output of a script: a variable that it exports (Simple Profile 1.3, 3.6.15), and what
 #: is left where Heat's agent looks for it, which heat-translator's results are run by
 _PUBLISH: Final = """\
@@ -131,6 +133,7 @@ SOFTWARE: Final = Software(
     roles=ROLES,
     label=_label,
     publish=_PUBLISH,
+    user=_USER,
 )
 
 

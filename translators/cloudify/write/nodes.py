@@ -10,7 +10,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Shown
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
-from bpconvert.translators.cloudify import escaping, hooks
+from bpconvert.translators.cloudify import escaping, hooks, playbooks
 from bpconvert.translators.cloudify.calls import DIALECT, collides
 from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
@@ -24,6 +24,7 @@ from bpconvert.translators.cloudify.write.software import software
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.passes.software.to_deployments import host_of
 
 _USER: Final = "agent_user"
 _KEY: Final = "agent_private_key"
@@ -39,16 +40,36 @@ def install(context: Context) -> None:
     if not topology.machines:
         return
     text = {"type": "string"}
+    default = context.request.source.programs.user
+    scripted = _scripted(context) if default else set(topology.machines)
+    if not any(name in scripted for name in topology.machines):
+        text = {**text, "default": default}
     user = context.inputs.add(_USER, {**text, "description": "User on the servers that Cloudify's agent runs as"})
     if context.options.client_config == "secrets":
         key: Value = ex.Secret(_KEY)
     else:
         key = ex.Input(context.inputs.add(_KEY, {**text, "description": "Private SSH key of that user"}))
-    agent = {"install_method": "remote", "user": ex.Input(user), "key": key}
+    agent = {"install_method": "", "user": ex.Input(user), "key": key}
     for name, deployment in topology.machines.items():
         server = topology.nodes[name]
-        server.settings["agent_config"] = (agent, server.path)
-        context.reporter.report("BPC723", server.path, name=name, deployment=deployment)
+        method = "remote" if name in scripted else "none"
+        server.settings["agent_config"] = ({**agent, "install_method": method}, server.path)
+        if name in scripted:
+            context.reporter.report("BPC723", server.path, name=name, deployment=deployment)
+        else:
+            context.reporter.report("BPC434", server.path, name=name, user=default)
+
+
+def _scripted(context: Context) -> set[str]:
+    """The machines that an agent runs scripts on; playbooks come from the manager."""
+    nodes = context.topology.nodes.values()
+    hosts = [
+        host_of(context.topology, node, one)
+        for node in nodes
+        for one in node.operations
+        if one.implementation != playbooks.RUN
+    ]
+    return {host.name for host in hosts if host is not None}
 
 
 def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:

@@ -156,9 +156,12 @@ class _Interfaces:
             operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
         for place in script.settings:
             self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
-        if script.needs[0]:
-            place, names = (*operation.path, *script.needs[1]), ", ".join(script.needs[0])
-            self.request.reporter.report("BPC870", place, name=label, files=names)
+        lost = [
+            name for name in script.needs[0] if tool is None or not self._beside(name, script.file or "", operation)
+        ]
+        if lost:
+            place = (*operation.path, *script.needs[1])
+            self.request.reporter.report("BPC870", place, name=label, files=", ".join(lost))
         for output in () if script.fitted else operation.outputs:
             self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
         operation.extra = {}
@@ -173,6 +176,23 @@ class _Interfaces:
                 self.request.reporter.report("BPC846", operation.path, node=node.name)
             elif machine is not None:
                 self.topology.machines.setdefault(machine.name, node.name)
+        return True
+
+    def _beside(self, name: str, program: str, operation: Operation) -> bool:
+        """Put a file or folder that a program needs beside it, by its last name (opera: executors/ansible, ``run``).
+        The plugin takes the folder of a playbook as a whole (cloudify_ansible/utils.py, ``handle_site_yaml``). False
+        where a part of it cannot be there."""
+        files, folder = self.request.files, posixpath.dirname(self._placed(program, operation))
+        found: dict[str, str] = {}
+        for file in files.below(name) or [name]:
+            text = files.look(file)[0]
+            rest = posixpath.relpath(file, posixpath.dirname(posixpath.normpath(name)) or ".")
+            place = posixpath.join(folder, rest)
+            if text is None or self.topology.files.get(place, text) != text:
+                return False
+            found[place] = text
+        self.topology.files.update(found)
+        self.request.reporter.report("BPC435", operation.path, name=name, program=program)
         return True
 
     def _bring(self, operation: Operation) -> None:

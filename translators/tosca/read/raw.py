@@ -16,6 +16,7 @@ from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import coded, unwritten
+from bpconvert.translators.tosca.programs import NEEDS
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
@@ -306,6 +307,9 @@ class NodeReader:
                 primary = primary.get("file")
             made.implementation = self.reading.file(str(primary), path) if primary else ""
             made.extra = {key: value for key, value in given.items() if key not in ("primary", "file", "type")}
+            needs = made.extra.get(NEEDS)
+            if isinstance(needs, list) and all(isinstance(name, str) for name in needs):
+                made.extra[NEEDS] = [self.reading.file(name, path) for name in needs]
 
 
 def _of(found: Mapping[tuple[str, str], Operation], interface: str) -> list[Operation]:

@@ -111,10 +111,14 @@ class Reading:
         """What the result calls the file ``name`` that the entry at ``path`` of the combined document names. In an
         imported file it is looked for beside the main document, then beside that file."""
         origin = self.combined.origin(path)
-        if origin is not None and not is_url(name) and self.files.look(name)[0] is None:
+        if origin is not None and not is_url(name) and not self._is_there(name):
             beside = sibling(origin[1], name)
-            name = beside if self.files.look(beside)[0] is not None else name
+            name = beside if self._is_there(beside) else name
         return name if is_url(name) else self.files.local(name)
+
+    def _is_there(self, name: str) -> bool:
+        """True for a file, or a folder with files."""
+        return self.files.look(name)[0] is not None or bool(self.files.below(name))
 
     def values(self, raw: Any, path: Path) -> dict[str, Value]:
         """A map of named values (the map itself is no call)."""
