@@ -117,6 +117,7 @@ class WayBack:
     def _as_today(self, made: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
         """``wanted`` with what is ``made`` today where nobody edited what an earlier version had written otherwise."""
         alike, changes = self._way.source.keeper().alike, self._first.changes
+        wanted = self._way.source.keeper().as_today(made, wanted)
         sections = dict.fromkeys(one.path[0] for one in differences(made, wanted))
         for place in [(section, name) for section in sections for name in entries(made, section)]:
             if place in changes.present | changes.deleted:

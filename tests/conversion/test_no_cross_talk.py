@@ -13,6 +13,7 @@ from corpus_cases import CFY, HOT, Case, Language, cases_of
 
 from bpconvert.api import Result, convert
 from bpconvert.options import Options
+from bpconvert.translators.hot.unwritten import NAME as KEPT
 from bpconvert.yamlio.emit import emit
 
 PAIRS = 60
@@ -128,8 +129,9 @@ def said(result: Result) -> Counter[tuple[Any, ...]]:
 
 def alone(document: Any, section: str) -> dict[str, Any]:
     """A section without the order between nodes of the two templates: Heat lets a port wait for all subnets of its
-    network, and a floating IP for all routers to its network, also where that exists already."""
-    found = dict(document.get(section) or {})
+    network, and a floating IP for all routers to its network, also where that exists already. And without what is kept
+    of both in one text."""
+    found = {name: entry for name, entry in (document.get(section) or {}).items() if name != KEPT}
     for name, entry in found.items() if section == "node_templates" else ():
         other = {"l": "r_", "r": "l_"}.get(name[0], "-")
         edges = [edge for edge in entry.get("relationships", ()) if not edge["target"].startswith(other)]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from checkout import ROOT
 
 from bpconvert import convert, roundtrip, verify
 from bpconvert.api import dialect_of
@@ -104,6 +105,96 @@ node_templates:
         "tosca",
         "max_retries: 3",
     ),
+    "an interface of a service template's own": Case(
+        f"""{TOSCA}interface_types:
+  scaling: {{derived_from: tosca.interfaces.Root, operations: {{grow: {{}}}}}}
+node_types:
+  machine:
+    derived_from: tosca.nodes.Compute
+    attributes: {{credential: {{type: map}}}}
+    interfaces: {{scaling: {{type: scaling, operations: {{grow: {{inputs: {{by: {{type: integer}}}}}}}}}}}}
+topology_template:
+  inputs: {{by: {{type: integer, default: 2}}}}
+  node_templates:
+    vm:
+      type: machine
+      interfaces:
+        scaling: {{operations: {{grow: {{implementation: play.yaml, inputs: {{by: {{get_input: by}}}}}}}}}}
+  outputs: {{credential: {{value: {{get_attribute: [vm, credential, token]}}}}}}
+""",
+        "hot",
+        "by: {get_input: by}",
+    ),
+    "what other software publishes": Case(
+        f"""{TOSCA}node_types:
+  role: {{derived_from: tosca.nodes.SoftwareComponent, attributes: {{arn: {{type: string}}}}}}
+topology_template:
+  node_templates:
+    here: {{type: tosca.nodes.Compute, attributes: {{public_address: 10.0.0.7}}}}
+    role:
+      type: role
+      requirements: [{{host: here}}]
+      interfaces: {{Standard: {{operations: {{create: play.yaml}}}}}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{{host: here}}, {{dependency: role}}]
+      interfaces:
+        Standard:
+          operations:
+            create: {{implementation: play.yaml, inputs: {{role: {{get_attribute: [role, arn]}}}}}}
+""",
+        "hot",
+        "get_attribute: [role_create_deploy, arn]",
+    ),
+    "operations that heat runs nothing at": Case(
+        """tosca_definitions_version: cloudify_dsl_1_4
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+node_templates:
+  web:
+    type: cloudify.nodes.openstack.Server
+    properties: {resource_config: {name: web, image_id: i, flavor_id: f, networks: [{uuid: n}]}}
+    interfaces:
+      backups:
+        make: {implementation: play.yaml, inputs: {of: {get_attribute: [other, ip]}}, max_retries: 3}
+  other:
+    type: cloudify.nodes.openstack.Server
+    properties: {resource_config: {name: other, image_id: i, flavor_id: f, networks: [{uuid: n}]}}
+""",
+        "hot",
+        "max_retries: 3",
+    ),
+    "machines of which there are none yet": Case(
+        f"""{TOSCA}topology_template:
+  inputs: {{usual: {{type: integer, default: 2}}}}
+  node_templates:
+    none:
+      type: tosca.nodes.Compute
+      capabilities: {{scalable: {{properties: {{count: 0}}}}}}
+    some:
+      type: tosca.nodes.Compute
+      capabilities:
+        scalable: {{properties: {{min_instances: 0, max_instances: 4, default_instances: {{get_input: usual}}}}}}
+    app: {{type: tosca.nodes.SoftwareComponent, requirements: [{{host: none}}]}}
+""",
+        "cloudify",
+        "default_instances: 0",
+    ),
+    "nodes that are scaled together": Case(
+        """tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+node_templates:
+  volume: {type: cloudify.nodes.openstack.Volume, properties: {resource_config: {name: v, size: 2}}}
+  vm:
+    type: cloudify.nodes.openstack.Server
+    properties: {resource_config: {name: vm, image_id: i, flavor_id: f, networks: [{uuid: n}]}}
+    relationships: [{type: cloudify.relationships.depends_on, target: volume}]
+groups: {pair: {members: [volume, vm]}}
+policies:
+  scaling: {type: cloudify.policies.scaling, targets: [pair], properties: {default_instances: 3}}
+""",
+        "tosca",
+        "default_instances: 3",
+    ),
     "a node that is hosted twice on another": Case(
         f"""{TOSCA}topology_template:
   node_templates:
@@ -165,3 +256,29 @@ def test_operations_of_a_machine_are_compared(tmp_path: Path) -> None:
     (tmp_path / "other.yaml").write_text(text.replace("a.sh", "b.sh"))
     found = verify(tmp_path / "one.yaml", tmp_path / "other.yaml").differences
     assert [one.what for one in found] == ["vm.create.script"]
+
+
+@pytest.mark.parametrize(
+    ("case", "old", "new"),
+    [
+        ("blueprint-with-nodes-scaled-together", "default_instances: 3", "default_instances: 4"),
+        ("blueprint-with-scaling", "max_instances: 5", "max_instances: 7"),
+        ("blueprint-with-scaling", "default_instances: {get_input: count}", "default_instances: 3"),
+    ],
+)
+def test_an_edit_of_a_number_of_instances_comes_back(case: str, old: str, new: str) -> None:
+    """Nothing but the number changes in the policy of the blueprint."""
+    source = ROOT / "corpus" / "to-tosca" / case / "blueprint.yaml"
+    made = convert(source, "cloudify", "tosca").text
+    assert made.count(old) > 1, "in the policy, and in the kept source"
+    back = convert(made.replace(old, new, 1), "tosca", "cloudify").text
+    assert back == source.read_text().replace(old, new, 1)
+
+
+def test_a_number_of_instances_that_an_earlier_version_kept_in_metadata_is_no_edit() -> None:
+    """An edit of what stands beside it goes back alone."""
+    source = (ROOT / "corpus" / "to-tosca" / "blueprint-with-nodes-scaled-together" / "blueprint.yaml").read_text()
+    made = (Path(__file__).parent / "older" / "scaled" / "tosca.yaml").read_text()
+    assert convert(made, "tosca", "cloudify").text == source
+    edited = made.replace("image: cirros", "image: debian", 1)
+    assert convert(edited, "tosca", "cloudify").text == source.replace("cirros", "debian")

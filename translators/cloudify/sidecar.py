@@ -162,3 +162,8 @@ def alike(place: Path, old: Any, new: Any) -> bool:
         return False
     nodes = {name: one._replace(assumed={}) for name, one in now.nodes.items() if one.properties}
     return before == now._replace(outputs={}, nodes=nodes)
+
+
+def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """``written``: earlier versions had the same entries."""
+    return written

@@ -28,6 +28,8 @@ _DERIVED: Final = (
     r"|signal_verb|signal_transport|queue_id|region_name)\b"
 )
 
+#: programs that take values of any type: the hook hands them on as JSON (heat-agents: heat-config-ansible)
+TYPED_TOOLS: Final = ("ansible",)
 #: where a script leaves its outputs (heat-agents: hook-script.py)
 _PUBLISH: Final = """            printf '%s' "$ctx_value" >"$heat_outputs_path.$3\""""
 SOFTWARE: Final = Software(

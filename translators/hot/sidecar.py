@@ -114,5 +114,12 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
 
 
 def alike(place: Path, old: Any, new: Any) -> bool:
-    """Nothing that earlier versions wrote differs in form alone."""
-    return False
+    """True for what is kept beside the resources, which earlier versions did not keep."""
+    from bpconvert.translators.hot.unwritten import is_kept  # few conversions need it
+
+    return old is None and place[:1] == (_SECTION,) and is_kept(new)
+
+
+def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """``written``: earlier versions had the same entries."""
+    return written

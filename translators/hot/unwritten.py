@@ -1,29 +1,51 @@
 """What a template has no form for, kept in the metadata of resources: texts in it are not searched for calls. See
 :mod:`~.provenance.unwritten`.
 
-Kept is with what a resource that exists already is created where it is missing: Heat never creates it."""
+With what a resource that exists already is created where it is missing, its own metadata keep: Heat never creates it.
+All else (:mod:`~.provenance.keeping`) is kept by a resource that does nothing."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from copy import copy
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.notation import to_data
+from bpconvert.models.plain import hot
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.hot.resource_types import NONE
+from bpconvert.translators.provenance import keeping
 from bpconvert.translators.provenance.unwritten import KEY, Portable, as_text, is_known, opened
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries
 from bpconvert.yamlio.document import Document
 
 _METADATA: Final = "metadata"
+_RESOURCES: Final = "resources"
+#: the name of the resource that keeps what belongs to no other one
+NAME: Final = KEY
 
 
 def metadata(node: Node, portable: Portable) -> dict[str, str]:
     """What the metadata of a node's resource keep, {} for nothing."""
     value = portable.value(node.otherwise) if node.otherwise else MISSING
     return {} if value is MISSING else {KEY: as_text({"otherwise": to_data(value)})}
+
+
+def resource(text: str) -> dict[str, Any]:
+    """The resource that does nothing but keep a text."""
+    return {"type": NONE, _METADATA: {KEY: text}}
+
+
+def is_kept(found: Any) -> bool:
+    """True for such a resource."""
+    if not isinstance(found, dict) or found.keys() != {"type", _METADATA} or found["type"] != NONE:
+        return False
+    known = found[_METADATA]
+    return isinstance(known, dict) and known.keys() == {KEY}
 
 
 def restore(topology: Topology, reporter: Reports) -> None:
@@ -54,13 +76,40 @@ def _opened(text: Any, node: Node) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
+def restore_rest(
+    topology: Topology, template: hot.Template, document: Document, catalogue: Catalogue, reporter: Reports
+) -> None:
+    """Give the topology what a resource of its own keeps (:func:`~.keeping.restore`)."""
+    for name, text in _texts(document.data):
+        found, place = keeping.read(text), (_RESOURCES, name, _METADATA, KEY)
+        if found is None:
+            reporter.report("BPC880", place)
+            continue
+        outputs = entries(document.data, "outputs")
+        present = keeping.Present(
+            entries(document.data, "parameters"),
+            {name: output.get("value") for name, output in outputs.items() if isinstance(output, dict)},
+            {name: one.type for name, one in template.resources.items()},
+            place,
+        )
+        keeping.restore(topology, found, present, catalogue, reporter)
+
+
+def _texts(data: Any) -> Iterator[tuple[str, Any]]:
+    """The resources that do nothing but keep a text, and that."""
+    for name, found in entries(data, _RESOURCES).items():
+        if is_kept(found):
+            yield name, found[_METADATA][KEY]
+
+
 def seen(document: Document) -> Document:
     """What Heat sees of a template: what is kept has no effect."""
-    resources = entries(document.data, "resources") if isinstance(document.data, dict) else {}
-    if not any(KEY in entries(resource, _METADATA) for resource in resources.values() if isinstance(resource, dict)):
+    resources = entries(document.data, _RESOURCES) if isinstance(document.data, dict) else {}
+    if not any(KEY in entries(one, _METADATA) for one in resources.values() if isinstance(one, dict)):
         return document
     found = copy(document)
-    found.data = {**document.data, "resources": {name: _without(one) for name, one in resources.items()}}
+    left = {name: _without(one) for name, one in resources.items() if not is_kept(one)}
+    found.data = {**document.data, _RESOURCES: left}
     return found
 
 

@@ -54,6 +54,11 @@ class Sidecar(Protocol):
         was not written."""
         return False
 
+    def as_today(self, made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+        """``written``, a document of an earlier version and edits of it, with what that wrote otherwise in the form in
+        which it is ``made`` today."""
+        return written
+
 
 class _NoSidecar(Sidecar):
     """That of a language whose documents keep nothing."""

@@ -5,6 +5,7 @@ Beside the record stands what the language has no words for (:mod:`.unwritten`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.tosca import versions
 from bpconvert.translators.tosca.profile import is_profile
 from bpconvert.translators.tosca.standard import is_standard
-from bpconvert.translators.tosca.vocabulary import RELATIVE
+from bpconvert.translators.tosca.vocabulary import RELATIVE, SCALING_POLICY
 from bpconvert.translators.toscalike.node_templates import undefined_types
 
 _SECTION: Final = "metadata"
@@ -130,10 +131,51 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
 
 
 def alike(place: Path, old: Any, new: Any) -> bool:
-    """True for definitions that differ in the schemas of entries only: earlier versions had none."""
-    if place[0] == DATA_TYPES:
+    """True for definitions that differ in the schemas of entries only: earlier versions had none; and for numbers of
+    instances, which they kept in metadata alone."""
+    if place[0] == DATA_TYPES or place == ("policy_types", SCALING_POLICY):
         return old is None
+    if place[:1] == ("policies",):
+        return (old or []) == [row for row in items(new) if not _scales(row)]
+    if place[0] == "node_templates" and isinstance(old, dict) and isinstance(new, dict):
+        return _unscaled(old) == new and old != new
     return place[0] in _DEFINED and old is not None and _plain(old) == _plain(new)
+
+
+def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """``written`` with policies for the numbers of instances that an earlier version kept in metadata alone."""
+    rows = [row for row in items(made.get("policies")) if _scales(row)]
+    nodes = entries(written, "node_templates")
+    targets = {name for row in rows for one in row.values() for name in items(one.get("targets"))}
+    earlier = {name: _unscaled(nodes[name]) for name in targets & nodes.keys() if isinstance(nodes[name], dict)}
+    earlier = {name: node for name, node in earlier.items() if node != nodes[name]}
+    if not earlier or any(map(_scales, items(written.get("policies")))):
+        return written
+    types = {**entries(written, "policy_types"), SCALING_POLICY: made["policy_types"][SCALING_POLICY]}
+    policies = [*items(written.get("policies")), *rows]
+    return {**written, "node_templates": {**nodes, **earlier}, "policies": policies, "policy_types": types}
+
+
+def _scales(row: Any) -> bool:
+    """True for a policy that has numbers of instances."""
+    return isinstance(row, dict) and any(entries(row, name).get("type") == SCALING_POLICY for name in row)
+
+
+def _unscaled(node: dict[str, Any]) -> dict[str, Any]:
+    """A node template without what its metadata keep of its number of instances."""
+    from bpconvert.translators.provenance.unwritten import as_text  # few conversions need it
+    from bpconvert.translators.tosca.unwritten import NODE_KEY
+
+    try:
+        kept = json.loads(entries(node, "metadata")[NODE_KEY])
+        left = {key: value for key, value in kept.items() if key != "instances"}
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return node
+    metadata = {**node["metadata"], NODE_KEY: as_text(left)}
+    if not left:
+        del metadata[NODE_KEY]
+    rest = {key: value for key, value in node.items() if key != "metadata"}
+    return {**rest, "metadata": metadata} if metadata else rest
 
 
 def _plain(value: Any) -> Any:

@@ -56,6 +56,8 @@ INHERITED_DEEP: Final = {COMPUTE: frozenset({"networks"})}
 NESTED: Final = "nested."
 #: the type of policies that are groups of servers
 SERVER_GROUP_POLICY: Final = "openstack.policies.ServerGroup"
+#: the type of policies that have numbers of instances
+SCALING_POLICY: Final = "bpconvert.policies.Scaling"
 #: the attribute that identifies a node
 IDENTITY: Final = "tosca_id"
 #: words that name a node by where they are used

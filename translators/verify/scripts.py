@@ -17,7 +17,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part, Run, Scripts, Side
 from bpconvert.translators.comparing.scripts import KINDS, NAMED, OPERATION
-from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP, INSTALL, UNINSTALL
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP, INSTALL, MACHINES, UNINSTALL
 from bpconvert.translators.verify.side import represented
 
 #: the properties of a server for an agent: whether it has one, is compared with its scripts (``agent``)
@@ -86,7 +86,12 @@ def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
         chained = part.node.operations and phase in before
         found.waits[name] = waits | ({before[phase]} if chained else set())
         before[phase] = name
-    found.waits[part.name] = waits | names.keys()
+    if part.node.kind not in MACHINES:
+        found.waits[part.name] = waits | names.keys()
+        return
+    for name, others in found.waits.items():  # a machine is there before its own programs run on it
+        if name not in names and part.name in others:
+            found.waits[name] = others | names.keys()
 
 
 def _places(run: Run) -> Callable[..., Path]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bpconvert.models.expressions import MISSING
-from bpconvert.models.notation import to_data
 from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.vocabulary import stand_in
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.provenance.unwritten import KEY, Portable, as_text, kept
+from bpconvert.translators.provenance.keeping import Entry, Written, written
+from bpconvert.translators.provenance.unwritten import KEY, Portable
 
 
 def metadata(
@@ -17,17 +17,22 @@ def metadata(
 ) -> dict[str, Any]:
     """The metadata with what is kept, {} for nothing. ``inputs``, ``outputs``: the declarations as written."""
     portable = _portable(context, {draft.node.name: draft.name for draft in drafts})
-    asked = {name: portable.value(value) for name, value in context.inputs.stands_for.items() if name in inputs}
-    shown = {context.names.output(name): portable.value(value) for name, value in context.shown.items()}
-    found: dict[str, Any] = {
-        "inputs": {name: kept(inputs[name], value) for name, value in asked.items() if value is not MISSING},
-        "outputs": {
-            name: kept(outputs[name]["value"], value) for name, value in shown.items() if value is not MISSING
-        },
-        "nodes": {draft.name: row for draft in drafts if len(row := _node(draft, portable)) > 1},
-    }
-    found = {section: rows for section, rows in found.items() if rows}
-    return {"metadata": {KEY: as_text(found, ascii_only=True)}} if found else {}
+    shown = {context.names.output(name): value for name, value in context.shown.items()}
+    found = written(
+        portable,
+        Written(context.inputs.stands_for, inputs),
+        Written(shown, {name: output["value"] for name, output in outputs.items()}),
+        {draft.name: _entry(context, draft) for draft in drafts},
+        ascii_only=True,
+    )
+    return {"metadata": {KEY: found}} if found else {}
+
+
+def _entry(context: Context, draft: Draft) -> Entry:
+    """What is kept of a node template; a stand-in shows the operations itself."""
+    source = context.request.source
+    unrun = [] if draft.type == stand_in(source.title)[0] else draft.node.unrun
+    return Entry(draft.type, draft.unwritten, draft.assumed, unrun, source.language)
 
 
 def _portable(context: Context, nodes: Mapping[str, str]) -> Portable:
@@ -37,12 +42,3 @@ def _portable(context: Context, nodes: Mapping[str, str]) -> Portable:
         return name if name in context.inputs.added else None
 
     return Portable(context.topology, named, nodes.get)
-
-
-def _node(draft: Draft, portable: Portable) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": draft.type}
-    for section, rows in (("properties", draft.unwritten), ("assumed", draft.assumed)):
-        values = {name: portable.value(value) for name, value in rows.items()}
-        data = {name: to_data(value) for name, value in values.items() if value is not MISSING}
-        found |= {section: data} if data else {}
-    return found

@@ -16,14 +16,17 @@ from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred, take_as_meant
+from bpconvert.translators.comparing.scripts import NAMED
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
 from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
-from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
 
 _PROPERTIES: Final = "properties"
+#: what the attributes of a deployment begin with that Heat itself gives
+_DEPLOY: Final = "deploy_"
 #: attributes of a deployment group that are no maps of those of its deployments
 _OF_GROUP: Final = ("refs", "refs_map", "show")
 #: attributes of a port that are those of other resources
@@ -103,6 +106,9 @@ class Resources(Nodes):
         if node.kind == DEPLOYMENT_GROUP and name not in _OF_GROUP:
             of_members = configs.of_members(side, node, name)
             return MISSING if of_members is None else of_members
+        operation = NAMED.fullmatch(node.name) if node.kind == DEPLOYMENT and not name.startswith(_DEPLOY) else None
+        if operation is not None:  # what a program publishes is an attribute of what it belongs to
+            return side.world.attribute(side.named(operation[1]), name)
         known = stand_ins.loss(DIALECT, [node.source_type])
         given = (known.gives or {}).get(name) if known is not None else None
         return side.value(node.given(given)) if given is not None else MISSING

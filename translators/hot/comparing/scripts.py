@@ -19,11 +19,13 @@ from bpconvert.translators.comparing.scripts import ACTIONS, NAMED, OPERATIONS, 
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.capabilities import GROUPS
-from bpconvert.translators.hot.resource_types import SOFTWARE
+from bpconvert.translators.hot.resource_types import SOFTWARE, TYPED_TOOLS
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP, PUBLISHED
 
 _MARK: Final = "\ue001"
 _DEPLOYMENTS: Final = (DEPLOYMENT, DEPLOYMENT_GROUP)
+#: the kind of a value that is handed on as it is
+_TYPED: Final = "typed"
 
 
 class Deployments(Scripts):
@@ -153,20 +155,22 @@ def _environment(side: Side, run: Run, part: Part, config: Node | None) -> None:
         run.add("environment", given, part.node.origin("input_values"))
         return
     kinds: dict[str, str] = {}
+    is_typed = isinstance(properties, dict) and properties.get("group") in TYPED_TOOLS
+    plain = _TYPED if is_typed else "String"
     for index, entry in enumerate(_entries(properties if isinstance(properties, dict) else {}, "inputs")):
         name = entry["name"]
-        kinds[name] = entry.get("type") or "String"
+        kinds[name] = entry.get("type") or plain
         if name not in given and config is not None:
             place = config.origin("inputs", index, "default")
             run.add(f"environment.{name}", _agents_text(entry.get("default"), kinds[name]), place)
     for name, value in given.items():
         place = part.node.origin("input_values", name)
-        run.add(f"environment.{name}", _agents_text(value, kinds.get(name, "String")), place)
+        run.add(f"environment.{name}", _agents_text(value, kinds.get(name, plain)), place)
 
 
 def _agents_text(value: Value, kind: str) -> Value:
     """The text that Heat's agent makes of a value."""
-    structured = kind != "String" and isinstance(value, (dict, list))
+    structured = kind != "String" and isinstance(value, (dict, list, bool) if kind == _TYPED else (dict, list))
     return known_text(value, json.dumps if structured else str)
 
 

@@ -55,7 +55,8 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for name, condition in template.conditions.items():
         topology.conditions[name] = reader.condition(condition, ("conditions", name), definition=True)
     for name, resource in template.resources.items():
-        if resource_types.holds(document.data["resources"][name]):
+        raw = document.data["resources"][name]
+        if resource_types.holds(raw) or unwritten.is_kept(raw):
             continue
         node = topology.nodes[name] = _node(name, resource, reader, catalogue, findings, files)
         if node.external_id is MISSING:
@@ -73,6 +74,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
         reporter.report("BPC214", path, text=key_text(path[-1]))
     topology.features = findings.features
     unwritten.restore(topology, reporter)
+    unwritten.restore_rest(topology, template, document, catalogue, reporter)
     return topology
 
 

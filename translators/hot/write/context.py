@@ -33,6 +33,9 @@ class Context:
         self.publishers: dict[tuple[str, str], str] = {}
         #: those of them whose program is made for Heat's agent
         self.fitted: set[str] = set()
+        #: what parameters ask for instead, and what outputs show as a text, by the names in the template
+        self.asked: dict[str, Value] = {}
+        self.shown: dict[str, Value] = {}
         #: condition -> its name in the template that the source was made from
         self.condition_names: dict[str, str] = {}
 

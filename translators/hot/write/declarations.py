@@ -275,13 +275,13 @@ def lower_outputs(context: Context, rewriter: HotRewriter) -> tuple[dict[str, An
             target = context.names.output(name, section)
             if section == "capabilities":
                 context.reporter.report("BPC538", output.path, name=name, output=target)
-            outputs[target] = lower_output(context, rewriter, output)
+            outputs[target] = lower_output(context, rewriter, output, target)
             places.append((output.path, ("outputs", target)))
     return outputs, places
 
 
-def lower_output(context: Context, rewriter: HotRewriter, output: Output) -> dict[str, Any]:
-    """The HOT output of an output or a capability."""
+def lower_output(context: Context, rewriter: HotRewriter, output: Output, name: str) -> dict[str, Any]:
+    """The HOT output ``name`` of an output or a capability."""
     inside = context.words.inside
     data: dict[str, Any] = {}
     if output.description is not None:
@@ -290,7 +290,10 @@ def lower_output(context: Context, rewriter: HotRewriter, output: Output) -> dic
         place = inside(output.path, "condition")
         data["condition"] = write_condition(conditions.value(rewriter, output.condition, place))
     inert = "" if context.request.files.inner else "output"  # another document uses what a nested one has
+    shown = rewriter.shown
     data["value"] = write_value(rewriter.value(output.value, inside(output.path, "value"), inert=inert))
+    if rewriter.shown > shown:
+        context.shown[name] = output.value
     for key in output.extra:
         context.reporter.report("BPC531", inside(output.path, key), what=f"'{key}'")
     return data

@@ -13,15 +13,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.hot import resource_types
-from bpconvert.translators.hot.resource_types import SOFTWARE
+from bpconvert.translators.hot.resource_types import SOFTWARE, TYPED_TOOLS
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.software.kinds import INSTALL
 from bpconvert.translators.passes.software.to_deployments import deployed, title
 
-#: programs that take values of any type: the hook hands them on as JSON (heat-agents: heat-config-ansible)
-_TYPED: Final = ("ansible",)
 #: the hosts of a play, and those that the hook's inventory has
 _HOSTS: Final = re.compile(r"^[ \t-]*hosts:[ \t]*([^#\r\n]*[^#\s])", re.MULTILINE)
 #: keys of plays and tasks that read other files
@@ -102,7 +100,7 @@ class Deployments:
         for one, name in zip(servers, (server.name, *operation.machines), strict=True):
             self.reached.setdefault(one, context.topology.nodes[name])
         values = {
-            name: self._variable(name, value, (*path, *place), typed=script.tool in _TYPED)
+            name: self._variable(name, value, (*path, *place), typed=script.tool in TYPED_TOOLS)
             for name, (value, place) in script.inputs.items()
         }
         actions = ["CREATE" if operation.step in INSTALL else "DELETE"]
@@ -137,7 +135,7 @@ class Deployments:
     def _check_hosts(self, script: Script, path: Path) -> None:
         """Report the plays that the agent of a machine does not run, as it knows that machine alone, and the files that
         they need: it has the playbook alone."""
-        text = self.context.request.files.look(script.file)[0] if script.tool in _TYPED and script.file else None
+        text = self.context.request.files.look(script.file)[0] if script.tool in TYPED_TOOLS and script.file else None
         hosts = dict.fromkeys(name.strip("'\"") for name in _HOSTS.findall(text or "") if "{{" not in name)
         others = [name for name in hosts if name not in _HERE]
         if others:

@@ -16,8 +16,8 @@ from bpconvert.translators.hot import resource_types, unwritten
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, Draft
+from bpconvert.translators.hot.write.kept import portable
 from bpconvert.translators.hot.write.rewriter import HotRewriter
-from bpconvert.translators.provenance.unwritten import Portable
 from bpconvert.translators.support.constraints import TYPES
 
 #: what takes the place of the member's number in the texts of a group
@@ -39,7 +39,7 @@ class Resources:
     def __init__(self, context: Context, rewriter: HotRewriter) -> None:
         self.context = context
         self.rewriter = rewriter
-        self._portable = _portable(context)
+        self._portable = portable(context)
 
     def draft(self, node: Node, *, deployed: bool = False) -> Draft | None:
         """The resource of a node; None for what exists already and is named where it is used, and for software.
@@ -234,16 +234,6 @@ def _optional(value: Value) -> Value:
     return ex.If(value.condition, then, otherwise, path=value.path)
 
 
-def _portable(context: Context) -> Portable:
-    topology, names = context.topology, context.names
-
-    def node(name: str) -> str | None:
-        found = topology.nodes.get(name)
-        return None if found is None or found.external_name is not MISSING else names.resource(name)
-
-    return Portable(topology, lambda name: names.parameter(name) if name in topology.inputs else None, node)
-
-
 def written(draft: Draft) -> dict[str, Any]:
     """The resource as plain data, in conventional order."""
     group = resource_types.RESOURCE_GROUP if draft.limits[1] is MISSING else resource_types.AUTO_SCALING_GROUP
@@ -324,6 +314,7 @@ def fit_result(context: Context, drafts: Iterable[Draft]) -> None:
             whole = {**data, "constraints": rules} if rules else data
             parameter = context.added.parameter(f"{draft.name}_{name}", whole)
             context.reporter.report("BPC786", source, parameter=parameter, **words)
+            context.asked[parameter] = value
             draft.properties[name] = ex.Input(parameter, path=source)
 
 

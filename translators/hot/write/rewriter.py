@@ -245,6 +245,7 @@ class HotRewriter(ExpressionRewriter):
             if self.context.is_secret(value):
                 data["hidden"] = True
             known = self._asked[key] = ex.Input(self.context.added.parameter(wanted, data))
+            self.context.asked[str(known.name)] = value
         self._unless_refused(code, path, parameter=known.name, reason=reason, stand_in=self.stand_in)
         return ex.Input(known.name, path=path)
 

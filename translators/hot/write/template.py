@@ -8,7 +8,7 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.plain import hot
 from bpconvert.models.topology import Topology
-from bpconvert.translators.hot.write import conditions
+from bpconvert.translators.hot.write import conditions, kept
 from bpconvert.translators.hot.write.calls import needs, write_condition
 from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.declarations import (
@@ -56,6 +56,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     for name, declared in topology.inputs.items():
         sections["parameters"][context.names.parameter(name)] = lower_input(context, declared, idle.get(name, ""))
     sections["parameters"] |= needed_parameters(context.added.parameters, sections)
+    sections["resources"] |= kept.resource(context, drafts, sections)
     data: dict[str, Any] = {"heat_template_version": version(context, sections)}
     if topology.description is not None:
         data["description"] = str(topology.description)

@@ -72,6 +72,7 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
     if own or operation.script is not None or node.kind is not None:  # what a stand-in does not do, is reported with it
         texts = {"name": title(operation), "implementation": _short(operation.implementation), "why": why}
         request.reporter.report("BPC391", path or node.path, **texts)
+        node.unrun.append(operation)
 
 
 def _machine(topology: Topology, node: Node, operation: Operation) -> Node | None:

@@ -14,7 +14,7 @@ from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
-from bpconvert.translators.tosca.write import bindings, links, nesting, placement, software, types, volumes
+from bpconvert.translators.tosca.write import bindings, links, nesting, placement, scaling, software, types, volumes
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -39,10 +39,11 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
         if node.external_name is not MISSING and node.name not in used:
             context.reporter.report("BPC383", node.path, name=node.name)
     found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
+    scaled = scaling.numbers(context.topology) if context.request.origin is None and not is_taken_over else {}
     for draft in found:
         _properties(context, rewriter, draft)
         _existing(rewriter, draft)
-        _kept(context, draft)
+        _kept(context, draft, draft.node.name in scaled)
     _requirements(context, found)
     if is_taken_over:
         takeover.check(context, found)
@@ -52,6 +53,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     bindings.bind_ports(context, found)
     software.finish(context, rewriter, found)
     found = placement.place(context, found)
+    scaling.write(context, found, scaled)
     types.part(found)
     return found
 
@@ -133,19 +135,20 @@ def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
         draft.kept[EXTERNAL_ID] = to_data(node.external_id)
 
 
-def _kept(context: Context, draft: Draft) -> None:
-    """The keys of a node that TOSCA has no place for."""
+def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:
+    """The keys of a node that TOSCA has no place for. ``is_scaled``: a policy has its number of instances."""
     node, report = draft.node, context.reporter.report
-    if node.condition is not MISSING:
-        draft.kept[CONDITION] = to_data(node.condition)
-        report("BPC803", (*node.path, "condition"), name=node.name)
     group = context.topology.nodes.get(node.group or "", node)
+    condition = node.condition if is_scaled or node.condition is not MISSING else group.condition
+    if condition is not MISSING:
+        draft.kept[CONDITION] = to_data(condition)
+        report("BPC803", (*node.path, "condition"), name=node.name)
     numbers = (group.instances, *group.limits)
-    if any(number is not MISSING for number in numbers):
+    if any(number is not MISSING for number in numbers) and not is_scaled:
         draft.kept[INSTANCES] = [to_data(number) for number in numbers]
         report("BPC886", node.path, name=node.name)
     for operation in node.operations if not draft.stand_in and not node.role else ():
-        if operation.implementation:
+        if operation.implementation and not software.is_own(operation):
             words = {"name": f"{operation.interface}.{operation.name}", "node": node.name}
             report("BPC831", operation.path or node.path, **words, why="only software has operations here")
             node.unrun.append(operation)

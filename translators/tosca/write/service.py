@@ -14,7 +14,7 @@ from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
-from bpconvert.translators.tosca.write import nesting, placement, second, software
+from bpconvert.translators.tosca.write import nesting, placement, scaling, second, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
@@ -63,10 +63,10 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         result.data["imports"] = [profile.NAME]
         result.files = {**result.files, profile.NAME: profile.text()}
     sections = {
-        "interface_types": software.interface_types(context.relationship_types.values()),
+        "interface_types": software.interface_types([*context.relationship_types.values(), *defined.values()]),
         "relationship_types": context.relationship_types,
         "node_types": defined,
-        "policy_types": placement.policy_types(context, context.schemas),
+        "policy_types": placement.policy_types(context, context.schemas) | scaling.policy_types(context),
         "inputs": inputs,
         "substitution_mappings": {},
         "node_templates": templates,

@@ -10,6 +10,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, OWN_OPERATIONS, ROLES
 from bpconvert.translators.tosca.vocabulary import ROOT
 from bpconvert.translators.tosca.write.context import Context, Draft
@@ -18,6 +19,7 @@ from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.yamlio.emit import Flow
 
 _OWN: Final = "bpconvert.nodes."
+_OWN_INTERFACE: Final = "bpconvert.interfaces."
 _OWN_RELATIONSHIP: Final = "bpconvert.relationships."
 _INTERFACE: Final = "tosca.interfaces.Root"
 _HOSTED_ON: Final = "tosca.relationships.HostedOn"
@@ -62,6 +64,11 @@ def _host(node: Node) -> str | None:
     return next((one.target for one in node.relationships if one.inside), node.host)
 
 
+def is_own(operation: Operation) -> bool:
+    """True for an operation of a node that is TOSCA's own, of an interface that someone defined: it is there again."""
+    return operation.native == DIALECT and operation.target is None and operation.interface not in FULL_NAMES
+
+
 def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> None:
     """Give the drafts of software their operations, hosts and relationships."""
     _check_programs(context, drafts)
@@ -73,6 +80,10 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
             draft.interfaces = _interfaces(rewriter, own, read)
             draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
+        elif not draft.stand_in:
+            own = [one for one in draft.node.operations if is_own(one)]
+            draft.interfaces = _interfaces(rewriter, own)
+            draft.moves += _moves(own, ("node_templates", draft.name))
 
 
 def _check_programs(context: Context, drafts: list[Draft]) -> None:
@@ -156,17 +167,22 @@ def declare(definition: dict[str, Any], interfaces: dict[str, Any], schemas: Sch
     refuses what is not declared. ``schemas`` gets the data types that these need, named by the ``type``."""
     for interface, rows in interfaces.items():
         for name, row in rows["operations"].items():
-            is_own = name in OWN_OPERATIONS.get(interface, ())
-            if not row.get("inputs") and not is_own:
+            is_known = interface in FULL_NAMES and name not in OWN_OPERATIONS.get(interface, ())
+            if not row.get("inputs") and is_known:
                 continue
             whole = definition.setdefault("interfaces", {}).setdefault(
-                interface, {"type": FULL_NAMES[interface], "operations": {}}
+                interface, {"type": _full_name(interface), "operations": {}}
             )
             declared = whole["operations"].setdefault(name, {})
             inputs = declared.setdefault("inputs", {}) if row.get("inputs") else {}
             for key, value in row.get("inputs", {}).items():
                 made = schemas.again((type, interface, name, key), value, f"{type}.{interface}.{name}.{key}")
                 inputs[key] = Flow(**made, required=False)
+
+
+def _full_name(interface: str) -> str:
+    """The type of an interface."""
+    return FULL_NAMES.get(interface) or f"{_OWN_INTERFACE}{interface}"
 
 
 def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:
@@ -180,9 +196,10 @@ def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:
 
 def interface_types(types: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """The definitions of our own interface types that ``types`` have interfaces of."""
-    used = {interface for one in types for interface in one.get("interfaces", {})}
-    return {
-        FULL_NAMES[interface]: {"derived_from": _INTERFACE, "operations": {name: {} for name in names}}
-        for interface, names in OWN_OPERATIONS.items()
-        if interface in used
-    }
+    found: dict[str, Any] = {}
+    for interface, row in ((name, row) for one in types for name, row in one.get("interfaces", {}).items()):
+        if interface not in FULL_NAMES or interface in OWN_OPERATIONS:
+            names = OWN_OPERATIONS.get(interface) or row["operations"]
+            made = found.setdefault(_full_name(interface), {"derived_from": _INTERFACE, "operations": {}})
+            made["operations"] |= {name: {} for name in names}
+    return found

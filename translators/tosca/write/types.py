@@ -55,6 +55,8 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
                 values.setdefault((draft.type, name), (known, []))[1].append(draft)
             if draft.parent:
                 software.define(definition, draft, schemas)
+            else:
+                software.declare(definition, draft.interfaces, schemas, draft.type)
     for (type, name), (known, users) in values.items():
         written = [draft.properties[name] for draft in users]
         row, shape = schemas.fitted(written, known, f"{type}.{name}")
@@ -163,6 +165,7 @@ def imported(context: Context, drafts: list[Draft], defined: dict[str, Any]) -> 
     for draft in drafts:
         name = profile.misfit(draft.type, defined[draft.type]) if draft.type in known else None
         name = EXISTING_ID if name is None and draft.type in known and draft.existing is not MISSING else name
+        name = next(iter(draft.interfaces), None) if name is None and draft.type in known else name
         if name is not None:
             context.reporter.report("BPC881", draft.node.path, type=draft.type, name=name, file=profile.NAME)
             return False

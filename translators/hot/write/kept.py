@@ -1,0 +1,68 @@
+"""What the template keeps of the source in the metadata of a resource that does nothing: see :mod:`~.hot.unwritten`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bpconvert.models.expressions import MISSING
+from bpconvert.translators.hot import unwritten
+from bpconvert.translators.hot.resource_types import SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP
+from bpconvert.translators.hot.write.context import Context, Draft
+from bpconvert.translators.provenance.keeping import Entry, Written, written
+from bpconvert.translators.provenance.unwritten import Portable
+
+_DEPLOYMENTS: Final = (SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP)
+#: the actions of a deployment that installs
+_INSTALLS: Final = ["CREATE"]
+
+
+def portable(context: Context, deployments: Mapping[str, str] | None = None) -> Portable:
+    """Gives values the names that they have in the template. ``deployments``: software -> the deployment that stands
+    for it."""
+    topology, names = context.topology, context.names
+    software = deployments or {}
+
+    def node(name: str) -> str | None:
+        found = topology.nodes.get(name)
+        if name in software:
+            return software[name]
+        return None if found is None or found.external_name is not MISSING else names.resource(name)
+
+    def named(name: str) -> str | None:
+        if name in topology.inputs:
+            return names.parameter(name)
+        return name if name in context.added.parameters else None
+
+    return Portable(topology, named, node)
+
+
+def resource(context: Context, drafts: Sequence[Draft], sections: Mapping[str, Any]) -> dict[str, Any]:
+    """The resource that keeps what the template has no form for, by its name; {} where there is nothing."""
+    language = context.request.source.language
+    own = {draft.name: draft for draft in drafts if not draft.part and not draft.stand_in}
+    for one in (one for draft in own.values() for one in draft.node.unrun):
+        text = context.request.files.look(one.implementation)[0] if "/" in one.implementation else None
+        if text is not None and "://" not in one.implementation:
+            context.topology.files.setdefault(one.implementation, text)
+    text = written(
+        portable(context, _deployments(drafts)),
+        Written(context.asked, sections["parameters"]),
+        Written(context.shown, {name: output["value"] for name, output in sections["outputs"].items()}),
+        {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()},
+    )
+    return {context.names.fresh_resource(unwritten.NAME): unwritten.resource(text)} if text else {}
+
+
+def _deployments(drafts: Sequence[Draft]) -> dict[str, str]:
+    """Software that has no resource itself -> the last deployment of what installs it, else its last one."""
+    own = {draft.node.name for draft in drafts if not draft.part}
+    found: dict[str, Draft] = {}
+    for draft in drafts:
+        node, known = draft.node.name, found.get(draft.node.name)
+        if node in own or draft.type not in _DEPLOYMENTS:
+            continue
+        installs = draft.properties.get("actions") == _INSTALLS
+        if known is None or installs or known.properties.get("actions") != _INSTALLS:
+            found[node] = draft
+    return {node: draft.name for node, draft in found.items()}

@@ -1,0 +1,228 @@
+"""What a document keeps in its metadata of entries that it has no form for: a text, the same in each language that has
+a place for one text only. See :mod:`.unwritten`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.notation import to_data
+from bpconvert.models.plain import mapping, optional, record, row, sequence, text
+from bpconvert.models.topology import Node, Operation, Topology
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.provenance.unwritten import (
+    Portable,
+    as_text,
+    is_known,
+    kept,
+    opened,
+    operations,
+    restored,
+    restored_operations,
+)
+from bpconvert.translators.support.findings import Reports
+
+
+class KeptNode(NamedTuple):
+    """What is kept of a node whose entry has ``type``: properties without a counterpart (of a list, its items),
+    ``assumed``: what counts where nothing else is given, and operations that nothing runs."""
+
+    type: str
+    properties: Mapping[str, Any] = MappingProxyType({})
+    assumed: Mapping[str, Any] = MappingProxyType({})
+    operations: Sequence[Any] = ()
+
+
+class Kept(NamedTuple):
+    """What is kept. ``inputs``: of an input that asks for a value, the digest of its declaration and the value;
+    ``outputs``: of an output that is a text, the digest of that and the value; ``nodes``: of nodes, by name."""
+
+    inputs: dict[str, tuple[str, Any]]
+    outputs: dict[str, tuple[str, Any]]
+    nodes: dict[str, KeptNode]
+
+    @property
+    def is_empty(self) -> bool:
+        """True where nothing is kept."""
+        return not any(self)
+
+
+_ROWS: Final = mapping(row(text, None))
+_NODE: Final = record(
+    type=text,
+    properties=optional(mapping(None)),
+    assumed=optional(mapping(None)),
+    operations=optional(sequence(mapping(None))),
+)
+_SHAPE: Final = record(inputs=_ROWS, outputs=_ROWS, nodes=mapping(_NODE))
+
+
+def read(data: Any) -> Kept | None:
+    """What is kept as the text ``data``, MISSING for none; None where that cannot be read."""
+    if data is MISSING:
+        return Kept({}, {}, {})
+    try:
+        found = _SHAPE(json.loads(data))
+        nodes = {
+            name: KeptNode(**{key: one[key] for key in KeptNode._fields if one.get(key) is not None})
+            for name, one in found.get("nodes", {}).items()
+        }
+        return Kept(found.get("inputs", {}), found.get("outputs", {}), nodes)
+    except (KeyError, ValueError, TypeError, RecursionError):
+        return None
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+class Entry(NamedTuple):
+    """An entry of a document with ``type``, and what it has no form for of the node that it is of; ``language``: that
+    of the operations."""
+
+    type: str
+    properties: Mapping[str, Value]
+    assumed: Mapping[str, Value] = MappingProxyType({})
+    operations: Iterable[Operation] = ()
+    language: str = ""
+
+
+class Written(NamedTuple):
+    """The ``values`` in whose place stands what is ``written``, by the names in the document."""
+
+    values: Mapping[str, Value]
+    written: Mapping[str, Any]
+
+    def rows(self, portable: Portable) -> dict[str, list[Any]]:
+        """What is kept of those that are in the document."""
+        found = {name: portable.value(value) for name, value in self.values.items() if name in self.written}
+        return {name: kept(self.written[name], value) for name, value in found.items() if value is not MISSING}
+
+
+def written(
+    portable: Portable, inputs: Written, outputs: Written, entries: Mapping[str, Entry], *, ascii_only: bool = False
+) -> str:
+    """The text for the metadata, "" where nothing is kept."""
+    nodes = {name: found for name, entry in entries.items() if len(found := _node(portable, entry)) > 1}
+    found = {"inputs": inputs.rows(portable), "outputs": outputs.rows(portable), "nodes": nodes}
+    sections = {section: rows for section, rows in found.items() if rows}
+    return as_text(sections, ascii_only=ascii_only) if sections else ""
+
+
+def _node(portable: Portable, entry: Entry) -> dict[str, Any]:
+    found: dict[str, Any] = {"type": entry.type}
+    for section, rows in (("properties", entry.properties), ("assumed", entry.assumed)):
+        values = {name: portable.value(value) for name, value in rows.items()}
+        data = {name: to_data(value) for name, value in values.items() if value is not MISSING}
+        found |= {section: data} if data else {}
+    unrun = operations(portable, entry.operations, entry.language)
+    return {**found, "operations": unrun} if unrun else found
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+class Present(NamedTuple):
+    """What a document has by now: its declarations of inputs and outputs as written, the values of the latter, and
+    the types of its nodes. ``place``: of what is kept."""
+
+    inputs: Mapping[str, Any]
+    outputs: Mapping[str, Any]
+    types: Mapping[str, str]
+    place: Path
+
+
+def restore(topology: Topology, kept: Kept, present: Present, catalogue: Catalogue, reporter: Reports) -> None:
+    """Put the values in place of the inputs that ask for them, and properties and operations back. What was changed
+    since counts as it is now, and so does what refers to something that is gone."""
+    for name, one in kept.nodes.items():
+        node = topology.nodes.get(name)
+        if node is None or present.types.get(name) != one.type:
+            continue
+        if node.kind is not None:
+            _properties(topology, node, one, catalogue, reporter)
+        node.operations += restored_operations(topology, node, one.operations)
+    for name, asked in kept.inputs.items():
+        declaration = present.inputs.get(name) if name in topology.inputs else None
+        if declaration is not None and restored(declaration, [*asked], ()) is not MISSING:
+            _input(topology, name, asked[1], reporter)
+    for name, shown in kept.outputs.items():
+        if name in topology.outputs and name in present.outputs:
+            _output(topology, name, restored(present.outputs[name], [*shown], topology.outputs[name].path), reporter)
+    if not kept.is_empty:
+        reporter.report("BPC670", present.place, what="what was not edited since")
+
+
+def _properties(topology: Topology, node: Node, one: KeptNode, catalogue: Catalogue, reporter: Reports) -> None:
+    kind = catalogue.kind(node.kind)
+    rules = {} if kind is None else kind.properties
+    for name, data in (*one.properties.items(), *one.assumed.items()):
+        value, known = opened(data, node.path), node.properties.get(name)
+        if value is MISSING or not is_known(topology, value) or _waits(topology, value, node.name):
+            continue
+        assumed = rules[name].absent if name in rules else None
+        if value is None:
+            node.properties.setdefault(name, None)
+            node.lacks += (name,)
+        elif known is None or known == assumed:
+            node.properties[name] = value
+        elif name not in one.assumed and isinstance(known, list) and isinstance(value, list):
+            node.properties[name] = known + [item for item in value if item not in known]
+        else:
+            continue
+        if value is not None:
+            reporter.report("BPC670", node.path, what=f"property '{name}' of '{node.name}'")
+
+
+def _output(topology: Topology, name: str, value: Value, reporter: Reports) -> None:
+    """Put the value of an output in place of the text about it."""
+    output = topology.outputs[name]
+    if value is not MISSING and is_known(topology, value):
+        output.value = value
+        reporter.report("BPC670", output.path, what=f"the value of '{name}'")
+
+
+def _input(topology: Topology, name: str, data: Any, reporter: Reports) -> None:
+    """Put the value for an input in every place where it is taken as a whole, and where nothing else takes it, the
+    input away."""
+
+    def is_whole(expr: Expr) -> bool:
+        return isinstance(expr, ex.Input) and expr.name == name and not expr.keys
+
+    value = opened(data, ())
+    names = [getattr(expr, "name", None) for expr in ex.walk([*topology.values()])]
+    if any(is_whole(expr) for expr in ex.walk(names)):  # which input is meant is what the value decides by now
+        return
+    users = [node for node in topology.nodes.values() if any(map(is_whole, ex.walk([*node.values()])))]
+    if not is_known(topology, value) or any(_waits(topology, value, node.name) for node in users):
+        return
+    path = topology.inputs[name].path
+    for place in (path, (*path, "description")) if users else ((*path, "description"),):
+        reporter.report("BPC670", place, what=f"the value of '{name}'")
+    topology.rewrite(lambda part: ex.transform(part, lambda expr: opened(data, expr.path) if is_whole(expr) else expr))
+    left = [*topology.values(), *(one.properties for one in topology.relationships)]
+    if not any(isinstance(expr, ex.Input) and expr.name in (name, *_computed(expr)) for expr in ex.walk(left)):
+        del topology.inputs[name]
+
+
+def _computed(expr: ex.Input) -> tuple[Value, ...]:
+    """The name of an input, where it is computed: it may be any."""
+    return (expr.name,) if isinstance(expr.name, Expr) else ()
+
+
+def _waits(topology: Topology, value: Value, name: str) -> bool:
+    """True where something that ``value`` names waits for node ``name``, or is it."""
+    seen: set[str] = set()
+    waiting = [*ex.named_nodes(value)]
+    while waiting:
+        one = waiting.pop()
+        node = topology.nodes.get(one)
+        if one == name:
+            return True
+        if one not in seen and node is not None:
+            waiting += [*node.awaited, *ex.named_nodes([*node.values(declared=False)])]
+        seen.add(one)
+    return False

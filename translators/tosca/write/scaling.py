@@ -1,0 +1,107 @@
+"""Numbers of instances as policies: what the standard has for scaling (Simple Profile 1.3, 5.11.3).
+
+The targets are the resources of which there are as many; software has the number of what it is hosted on. A policy is
+written where it is read back as the same numbers (:mod:`~.tosca.read.policies`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.vocabulary import SCALING_POLICY
+from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.placement import SECTION
+from bpconvert.yamlio.emit import Flow
+
+_PARENT: Final = "tosca.policies.Scaling"
+_COUNT, _LEAST, _MOST = "default_instances", "min_instances", "max_instances"
+#: the end of the name of a policy for a single node
+_END: Final = "_scaling"
+
+
+class Numbers(NamedTuple):
+    """How many there are of some nodes. ``name``: of the group or node that has the numbers; ``path``: of these."""
+
+    name: str
+    sizes: dict[str, Value]
+    members: list[str]
+    path: Path
+
+
+def numbers(topology: Topology) -> dict[str, Numbers]:
+    """The numbers of instances that policies have, by the nodes that they are about. A group in another one, and
+    numbers that are computed, have no such form."""
+    found: dict[str, Numbers] = {}
+    groups: dict[str, list[Node]] = {}
+    for node in topology.nodes.values():
+        if node.group is not None:
+            groups.setdefault(node.group, []).append(node)
+    for node in topology.nodes.values():
+        members = groups.get(node.name, []) if node.is_group else [node]
+        nested = node.group is not None or any(one.is_group or one.is_scaled for one in members if one is not node)
+        sizes = None if nested or (not node.is_scaled and not _is_none(node)) else _sizes(node)
+        targets = [one.name for one in members if one.kind is not None and not one.exists]
+        if sizes is not None and targets:
+            row = Numbers(node.name, sizes, targets, node.origins.get(("instances",), node.path))
+            found |= {one.name: row for one in members if one.name in targets or one.role}
+    return found
+
+
+def _is_none(node: Node) -> bool:
+    """True for a group of which there is none, in any case."""
+    return node.is_group and node.condition is False
+
+
+def _sizes(node: Node) -> dict[str, Value] | None:
+    """The properties of the policy; None where it cannot have them."""
+    sizes = {_COUNT: 1 if node.instances is MISSING else node.instances}
+    if _is_none(node):
+        sizes[_COUNT] = 0
+    elif node.condition is not MISSING and node.is_group:
+        return None
+    if node.limits[1] is not MISSING:
+        sizes = {_LEAST: 1 if node.limits[0] is MISSING else node.limits[0], _MOST: node.limits[1], **sizes}
+    return sizes if all(map(_is_number, sizes.values())) else None
+
+
+def _is_number(value: Value) -> bool:
+    is_input = isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys
+    return is_input or (isinstance(value, int) and not isinstance(value, bool) and value >= 0)
+
+
+def write(context: Context, drafts: list[Draft], found: Mapping[str, Numbers]) -> None:
+    """Write the policies of the nodes that are among ``drafts``."""
+    own = {draft.node.name: draft for draft in drafts}
+    taken = {*own, *(name for row in context.policies if isinstance(row, dict) for name in row)}
+    for row in {one.name: one for one in found.values()}.values():
+        members = [own[name] for name in row.members if name in own]
+        if not members:
+            continue
+        name = fresh(row.name if row.name not in own else f"{row.name}{_END}", taken)
+        taken.add(name)
+        place: Path = (SECTION, len(context.policies), name)
+        properties = {key: _written(context, value) for key, value in row.sizes.items()}
+        targets = [draft.name for draft in members]
+        context.policies.append({name: {"type": SCALING_POLICY, "properties": properties, "targets": targets}})
+        context.parts.append((row.path, (SECTION,)))
+        members[0].moves.append((row.path, (*place, "properties", _COUNT)))
+        context.reporter.report("BPC525", row.path, name=row.name, policy=name)
+
+
+def _written(context: Context, value: Value) -> Any:
+    if isinstance(value, ex.Input):
+        return Flow({f"{context.prefix}get_input": context.names.input(str(value.name))})
+    return value
+
+
+def policy_types(context: Context) -> dict[str, Any]:
+    """The definition of the type of the policies, {} where there are none."""
+    rows = [row for entry in context.policies if isinstance(entry, dict) for row in entry.values()]
+    own = [row for row in rows if isinstance(row, dict) and row.get("type") == SCALING_POLICY]
+    used = {key for row in own for key in row["properties"]}
+    properties = {key: Flow(type="integer", required=False) for key in (_LEAST, _MOST, _COUNT) if key in used}
+    return {SCALING_POLICY: {"derived_from": _PARENT, "properties": properties}} if own else {}
