@@ -18,23 +18,26 @@ from bpconvert.translators.comparing.model import Side
 
 #: of more members than this only the first ones are compared, and how many there are
 _MOST: Final = 50
+#: so many in all: of groups in groups beyond that, the first member of each is compared
+_MOST_IN_ALL: Final = 2_000
 
 
-def of(side: Side, node: Node) -> Iterator[Node]:
-    """The members of ``node``, each a node of its own; none where it is a single node, or how many is not known."""
-    nodes = side.language_of(node).nodes
+def of(side: Side, node: Node, known: int = 0) -> Iterator[Node]:
+    """The members of ``node``, each a node of its own; none where it is a single node, or how many is not known.
+    ``known``: how many members other nodes have."""
+    nodes, most = side.language_of(node).nodes, _MOST if known < _MOST_IN_ALL else 1
     if nodes.is_group(node):
-        yield from nodes.members(side, node, _MOST)
+        yield from nodes.members(side, node, most)
         return
     if node.group in side.spread:
-        yield from _together(side, node, _MOST)
+        yield from _together(side, node, most)
         return
     count, same_number = side.count(node), beside(side, node)
     scales = node.instances is not MISSING or node.limits[1] is not MISSING or same_number
     if scales and isinstance(count, int):
-        if count > _MOST:
+        if count > most:
             side.more[node.name] = (count,)
-        for number in range(min(count, _MOST)):
+        for number in range(min(count, most)):
             yield _instance(node, f"{node.name}.{number}", str(number), {node.name, *same_number})
 
 

@@ -126,7 +126,7 @@ class Side(model.Side):
         )
         waiting = list(topology.nodes.values())
         for node in waiting:
-            made = {member.name: member for member in members.of(self, node)}
+            made = {member.name: member for member in members.of(self, node, len(waiting) - len(topology.nodes))}
             if made or self.language_of(node).nodes.is_group(node) or self.count(node) == 0:
                 self.nodes.update(made)
                 self.groups[node.name] = list(made)

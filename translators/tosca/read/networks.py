@@ -153,9 +153,13 @@ def report_without_addresses(making: Making) -> None:
     nodes = making.nodes
 
     def networks(value: Value) -> set[str]:
-        found = {name for name in ex.named_nodes(value) if name in nodes}
-        ports = [nodes[name] for name in found if nodes[name].kind == "port"]
-        return found.union(*(networks(port.properties.get("network")) for port in ports))
+        found: set[str] = set()
+        waiting = [value]
+        while waiting:
+            named = {name for name in ex.named_nodes(waiting.pop()) if name in nodes} - found
+            found |= named
+            waiting += [nodes[name].given("network") for name in named if nodes[name].kind == "port"]
+        return found
 
     with_addresses = {name for one in nodes.values() if one.kind == "subnet" for name in networks(one.given("network"))}
     for server in [one for one in nodes.values() if one.kind == "server"]:
