@@ -37,7 +37,11 @@ from bpconvert.translators.support.places import without
 from bpconvert.verification import verify
 from bpconvert.yamlio.emit import emit
 
-SECONDS: Final = 5
+#: seconds of processor time for one conversion of a document of so many bytes, in proportion for larger ones
+SECONDS: Final = 2
+_SIZE: Final = 10 * 1024
+#: how many conversions an action takes, about, where it is not one
+_CONVERSIONS: Final = {"back": 3, "roundtrip": 2, "verify": 3, "archive": 3}
 MEMORY: Final = 500 * 1024 * 1024
 #: the exit codes that README.md promises
 _CODES: Final = (0, 1, 2)
@@ -74,13 +78,14 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
     gone afterwards; a path of it may be in what is yielded."""
     if folder.exists():  # of a process that was ended
         shutil.rmtree(folder)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
+    seconds = _seconds(case)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1)
     try:
         return "", _digest("\0".join(_run(case, folder)))
     except BpconvertError as error:
         return "", _digest(str(error))
     except TooLong as late:
-        return f"more than {SECONDS} s, in {_where(late)}", ""
+        return f"more than {seconds:.0f} s, in {_where(late)}", ""
     except MemoryError as full:
         return f"more than {MEMORY // 1024**2} MB, in {_where(full)}", ""
     except Exception as error:
@@ -89,6 +94,12 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
         signal.setitimer(signal.ITIMER_PROF, 0)
         if folder.exists():
             shutil.rmtree(folder)
+
+
+def _seconds(case: Case) -> float:
+    """How long a case may take."""
+    size = max(len(case.text), *(len(text) for text in case.files.values()), _SIZE)
+    return SECONDS * size / _SIZE * (_CONVERSIONS.get(case.action, 1) if case.text else max(3, len(case.steps)))
 
 
 def _digest(text: str) -> str:
