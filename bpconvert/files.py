@@ -115,6 +115,8 @@ class Files:
         for same in self._names(name) if self.given else ():
             if same in self.given:
                 return self.given[same], ""
+        if name in self.used:
+            return self.used[name], ""
         url = self.url_of(name)
         if url:
             found = self.maps.find(url)
@@ -171,8 +173,9 @@ class Files:
         start = f"{posixpath.normpath(name)}/"
         if is_url(name) or self.url_of(name):
             return []
-        if self.given:
-            found = [file for file in self.given if posixpath.normpath(file).startswith(start)]
+        if self.given or (self.folder is None and self.packed is None):
+            known = dict.fromkeys([*self.given, *self.used])
+            found = [file for file in known if posixpath.normpath(file).startswith(start)]
         elif self.packed is not None:
             base = posixpath.normpath(posixpath.join(posixpath.dirname(self.packed.entry), self.base, start))
             found = [start + file.removeprefix(f"{base}/") for file in self.packed.names if file.startswith(f"{base}/")]

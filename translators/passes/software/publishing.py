@@ -39,6 +39,8 @@ def publish(node: Node, operations: Iterable[Operation], request: Request) -> No
             known.update(made.sets)
             operation.outputs += [name for name in made.sets if name not in operation.outputs]
         script = operation.script or Script(None)
+        if script.file is not None:
+            request.files.read(script.file)  # the kept source needs it
         operation.script = replace(script, file=None, text=made.text, fitted=True, inputs={**script.inputs, **asked})
         path, own = operation.path or node.path, bool(made.own)
         names = ", ".join(f"'{name}'" for name in (*made.sets, *again, *made.properties)) or "messages"
