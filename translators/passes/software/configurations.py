@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
@@ -83,7 +83,7 @@ class Configurations:
         kept = {node.name: node for node in configs if node.name not in self.users}
         elsewhere = self._elsewhere({node.name for node in configs} - kept.keys())
         waits: dict[str, list[str]] = {}
-        used = {value.node for value in expressions(self.topology) if isinstance(value, ex.Identity)} if kept else set()
+        used = _names(expressions(self.topology)) if kept else set()
         for node in configs:
             if node.name in kept:
                 if node.refusal is None:
@@ -217,6 +217,7 @@ def _ways_out(configurations: Configurations) -> list[Value]:
     return found + [node.properties for node in topology.nodes.values() if node.nested is not None]
 
 
-def _names(values: list[Value]) -> set[str]:
+def _names(values: Sequence[Value]) -> set[str]:
     """The resources whose ids are used."""
-    return {value.node for value in ex.walk(values) if isinstance(value, ex.Identity)}
+    found = (value.node for value in ex.walk(list(values)) if isinstance(value, ex.Identity))
+    return {node for node in found if isinstance(node, str)}

@@ -120,8 +120,10 @@ def _named(topology: Topology, raw: Mapping[str, RawNode]) -> set[tuple[Value, V
     for owner, value in rows:
         for expr in ex.walk(value):
             if isinstance(expr, Foreign) and expr.name == "get_artifact" and isinstance(expr.argument, list):
-                node, *rest = expr.argument
-                found |= {(owner if node == "SELF" else node, name) for name in rest[:1] if isinstance(name, str)}
+                node, *rest = [*expr.argument, None]
+                name = rest[0] if rest else None
+                if isinstance(node, str) and isinstance(name, str):
+                    found.add((owner if node == "SELF" else node, name))
     return found
 
 
