@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
-from bpconvert.cli import deploy_notes, filters, reruns, tracing
+from bpconvert.cli import filters, reruns
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.stages import check_stages, take_stages
 from bpconvert.cli.tables import read_tables, take_tables
@@ -52,8 +52,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
     text = "so many processes convert the documents (default: one for each core, from 20 documents on)"
     add("--jobs", metavar="N", type=_number, help=text)
-    deploy_notes.take_deploy_notes(parser)
-    tracing.take_trace(parser)
+    text = "write the secrets to create and the uploads, in order: a script (.sh) or a page (.md); needs -o"
+    add("--deploy-notes", metavar="FILE", help=text)
+    text = "print what becomes of this parameter, resource or output, step by step, and no result"
+    add("--trace", metavar="NAME", help=text)
     reruns.take_reruns(parser)
     take_params(parser)
     shared.take_types(parser)
@@ -103,6 +105,8 @@ def _run(arguments: argparse.Namespace) -> int:
     if planned is None or not all(read(arguments, messages) for read in readers):
         return shared.FAILED
     if arguments.trace is not None:
+        from bpconvert.cli import tracing
+
         return tracing.run(arguments, planned, _options(arguments), messages)
     chosen = filters.chosen(arguments, messages, filters.NOT_OF_CONVERSIONS)
     if chosen is None:
@@ -134,12 +138,20 @@ def _run(arguments: argparse.Namespace) -> int:
             _summarise(outcomes, planned, chosen, arguments.verbose)
     finally:
         reported = arguments.report is None or _report(arguments, [*outcomes, *left], planned)
-    written = reported and chosen.write() and deploy_notes.write_deploy_notes(arguments, outcomes)
+    written = reported and chosen.write() and _write_deploy_notes(arguments, outcomes)
     if not written or any(outcome.kind for outcome in [*outcomes, *left]):
         return shared.FAILED
     found = (item for outcome in [*outcomes, *left] for item in outcome.diagnostics)
     has_failed = reruns.is_stale(arguments, outcomes, left) or filters.has_failed(found, arguments)
     return shared.FINDINGS if has_failed else shared.OK
+
+
+def _write_deploy_notes(arguments: argparse.Namespace, outcomes: Sequence[Outcome]) -> bool:
+    if arguments.deploy_notes is None:
+        return True
+    from bpconvert.cli.deploy_notes import write_deploy_notes
+
+    return write_deploy_notes(arguments, outcomes)
 
 
 def _outcomes(
@@ -185,7 +197,10 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from bpconvert.files import is_archive
 
     reruns.check_usage(arguments)
-    tracing.check_usage(arguments)
+    if arguments.trace is not None:
+        from bpconvert.cli import tracing
+
+        tracing.check_usage(arguments)
     check_stages(arguments)
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
     if arguments.source is not None:
@@ -200,7 +215,10 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if archive is not None and target.packing() is None:
         raise UsageError(f"-o {archive}: there are no archives of {target.title} {target.word}s")
     places = [str(path) for job in planned.jobs for path in (job.path, job.target) if path]
-    deploy_notes.check_usage(arguments, [*read, *places, arguments.report or ""])
+    if arguments.deploy_notes is not None:
+        from bpconvert.cli import deploy_notes
+
+        deploy_notes.check_usage(arguments, [*read, *places, arguments.report or ""])
     if arguments.report == STDIN:
         if planned.jobs[0].target is None:
             raise UsageError("--report - needs -o FILE: standard output holds the document")

@@ -17,17 +17,9 @@ if TYPE_CHECKING:
     from bpconvert.translators.support.deploying import Bundle
 
 
-def take_deploy_notes(parser: argparse.ArgumentParser) -> None:
-    """Add the option."""
-    text = "write the secrets to create and the uploads, in order: a script (.sh) or a page (.md); needs -o"
-    shared.group_of(parser, shared.RESULTS).add_argument("--deploy-notes", metavar="FILE", help=text)
-
-
 def check_usage(arguments: argparse.Namespace, read: Sequence[str]) -> None:
     """Raise UsageError for a file that cannot be written. ``read``: the files that the command uses."""
     name = arguments.deploy_notes
-    if name is None:
-        return
     from bpconvert.batch import STDIN
     from bpconvert.deploy_notes import FORMATS
     from bpconvert.diagnostics import UsageError
@@ -46,7 +38,7 @@ def check_usage(arguments: argparse.Namespace, read: Sequence[str]) -> None:
 
 def write_deploy_notes(arguments: argparse.Namespace, outcomes: Sequence[Outcome]) -> bool:
     """Write the file if it is wanted; False, with the reason printed, when that is not possible."""
-    if arguments.deploy_notes is None or arguments.check or arguments.diff:
+    if arguments.check or arguments.diff:
         return True
     from pathlib import Path
 

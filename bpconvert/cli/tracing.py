@@ -18,18 +18,10 @@ if TYPE_CHECKING:
 _OF_RESULTS = ("output", "report", "deploy_notes")
 
 
-def take_trace(parser: argparse.ArgumentParser) -> None:
-    """Add the option."""
-    text = "print what becomes of this parameter, resource or output, step by step, and no result"
-    shared.group_of(parser, shared.RESULTS).add_argument("--trace", metavar="NAME", help=text)
-
-
 def check_usage(arguments: argparse.Namespace) -> None:
     """Raise UsageError for more than one document, and for options that need a result."""
     from bpconvert.diagnostics import UsageError
 
-    if arguments.trace is None:
-        return
     given = next((name for name in _OF_RESULTS if getattr(arguments, name) is not None), None)
     if given is not None:
         raise UsageError(f"--trace and --{given.replace('_', '-')}: a trace has no result")

@@ -9,9 +9,9 @@ from typing import Final
 
 from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
-from bpconvert.translators.cloudify import playbooks, publishing
+from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
-from bpconvert.translators.passes.capabilities import Operations, Software
+from bpconvert.translators.passes.capabilities import Operations, Published, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
@@ -181,6 +181,12 @@ def _variables(operation: Operation) -> dict[str, Value] | None:
     return inputs | (process.get("env") or {})
 
 
+def _published(file: str, text: str, publish: str) -> Published | None:
+    from bpconvert.translators.cloudify.publishing import published  # few conversions need it
+
+    return published(file, text, publish)
+
+
 SOFTWARE: Final = Software(
     component=_ROLES[COMPONENT],
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
@@ -188,7 +194,7 @@ SOFTWARE: Final = Software(
     why_not=_why_not,
     variables=_variables,
     tool=lambda text: "ctx" if re.search(_CTX, text) else "",
-    published=publishing.published,
+    published=_published,
     agent=_agent,
     runner=RUNNER,
     operations=_WRITTEN,

@@ -24,7 +24,6 @@ from bpconvert.translators.cloudify.write.software import software
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.software.to_deployments import host_of
 
 _USER: Final = "agent_user"
 _KEY: Final = "agent_private_key"
@@ -62,6 +61,8 @@ def install(context: Context) -> None:
 
 def _scripted(context: Context) -> set[str]:
     """The machines that an agent runs scripts on; playbooks come from the manager."""
+    from bpconvert.translators.passes.software.to_deployments import host_of  # few conversions need it
+
     nodes = context.topology.nodes.values()
     hosts = [
         host_of(context.topology, node, one)
