@@ -120,10 +120,9 @@ def _named(topology: Topology, raw: Mapping[str, RawNode]) -> set[tuple[Value, V
     for owner, value in rows:
         for expr in ex.walk(value):
             if isinstance(expr, Foreign) and expr.name == "get_artifact" and isinstance(expr.argument, list):
-                node, *rest = [*expr.argument, None]
-                name = rest[0] if rest else None
-                if isinstance(node, str) and isinstance(name, str):
-                    found.add((owner if node == "SELF" else node, name))
+                node, artifact = [*expr.argument, None, None][:2]
+                if isinstance(node, str) and isinstance(artifact, str):
+                    found.add((owner if node == "SELF" else node, artifact))
     return found
 
 
