@@ -155,6 +155,21 @@ def test_groups_and_the_version_follow(new: dict[Path, Any], dropped: set[Path],
     assert change.data == with_changes(data, new | more, dropped, {})
 
 
+def test_only_what_is_wholly_new_joins_others() -> None:
+    """What was grafted has what the source had."""
+    data = {"v": 1, "nodes": {"a": [], "b": []}, "groups": {"g": ["a", "b"]}}
+
+    class Joining(Keeper):
+        def joined(self, new: Any, data: Any) -> dict[Any, Any]:
+            return {path: [*value, "joined"] for path, value in new.items()}
+
+    keeper: Any = Joining()
+    change = patched({("nodes", "a"): ["b"], ("nodes", "c"): []}, set(), data)
+    change.grafted.add(("nodes", "a"))
+    restore.settle(change, origin_of(data), keeper, "v")
+    assert change.new == {("nodes", "a"): ["b"], ("nodes", "c"): ["joined"]}
+
+
 def test_a_later_version_of_the_source_stays_without_changes() -> None:
     data = {"v": 7, "nodes": {"a": []}}
     keeper: Any = Keeper()

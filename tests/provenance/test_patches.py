@@ -73,6 +73,133 @@ def test_what_was_deleted_is_dropped_and_what_is_named_comes_along() -> None:
     assert change.data["about"] == "text"
 
 
+def test_what_is_the_same_but_not_what_the_source_yields_is_exchanged() -> None:
+    """The document stands as the record has it, and one of the nodes is another one when the source is translated."""
+    read = origin()
+    nodes = {**NODES, "web_2": {"z": 5}}
+    read.compare(Lowered({**MADE_DATA, "nodes": nodes, "meta": {}}, made=MADE), {}, True)
+    assert read.unlike == {("nodes", "web_2")}
+    known = {"things": {"web": {"c": 1}}}
+    change = patch(read, back({("nodes", "web_2"): [("things", "web")]}, web={"c": 1}), Lowered(known))
+    assert change.new == {("things", "web"): {"c": 1}}
+    assert change.grafted == set()
+
+
+# -- names when it is translated anew ----------------------------------------------------------------------
+
+
+def anew(names: dict[str, str], value: Any, nodes: dict[str, Any] | None = None) -> dict[Path, Any]:
+    """What is exchanged where a new thing has ``value`` and other nodes become things with other ``names``."""
+    made: dict[Path, list[Path]] = {("nodes", name): [("things", new)] for name, new in names.items()}
+    made[("nodes", "new")] = [("things", "new")]
+    things = {**{new: {"same": 1} for new in names.values()}, "new": value}
+    return patch(origin({**NODES, "new": {}, **(nodes or {})}), back(made, **things), Lowered({})).new
+
+
+def test_what_is_added_names_what_the_source_has() -> None:
+    value = {"uses": ["volume", "other", "volume"], "deep": {"on": "volume"}, "size": 1}
+    assert anew({"vol": "volume"}, value) == {
+        ("things", "new"): {"uses": ["disk", "other"], "deep": {"on": "disk"}, "size": 1}
+    }
+
+
+def test_a_list_without_such_names_stays_as_it_is() -> None:
+    assert anew({"vol": "volume"}, {"uses": ["a", "a"], "on": "volume"}) == {
+        ("things", "new"): {"uses": ["a", "a"], "on": "disk"}
+    }
+
+
+def test_all_such_names_count() -> None:
+    read = anew({"net": "lan", "vol": "volume", "web_2": "second"}, {"uses": ["volume", "second"]})
+    assert read[("things", "new")] == {"uses": ["disk", "web"]}
+
+
+@pytest.mark.parametrize(
+    ("names", "word"),
+    [
+        ({"net": "lan"}, "lan"),
+        ({"vol": "web"}, "web"),
+        ({"vol": "volume", "other": "volume"}, "none"),
+    ],
+    ids=["two sources", "a name that the source has", "another word"],
+)
+def test_other_names_stay(names: dict[str, str], word: str) -> None:
+    assert anew(names, {"uses": word})[("things", "new")] == {"uses": word}
+
+
+def test_what_was_edited_has_its_own_name() -> None:
+    found = anew({"vol": "volume"}, {"uses": "volume"}, {"vol": {"d": 2}})
+    assert found == {("things", "new"): {"uses": "volume"}, ("things", "volume"): {"same": 1}}
+
+
+def test_names_of_another_section_stay() -> None:
+    made: dict[Path, list[Path]] = {
+        ("nodes", "vol"): [("inputs", "volume"), ("things",)],
+        ("nodes", "new"): [("things", "new")],
+    }
+    lowered = Lowered({"things": {"new": {"uses": ["volume", "things"]}}, "inputs": {"volume": 1}}, made=made)
+    change = patch(origin({**NODES, "new": {}}), lowered, Lowered({}))
+    assert change.new[("things", "new")] == {"uses": ["volume", "things"]}
+
+
+# -- what follows from what others are ---------------------------------------------------------------------
+
+
+def test_entries_with_another_form_are_exchanged() -> None:
+    """Nobody edited them: that they are texts, or there at all, follows from what others are."""
+    before = Lowered(
+        {"things": {"disk": {"d": 1}, "web": {"c": 1}}}, forms={("things", "disk"): "a", ("things", "web"): "a"}
+    )
+    lowered = back(disk={"d": "1"}, web={"c": "1"})
+    lowered.forms = {("things", "disk"): "b", ("things", "web"): "a"}
+    assert patch(origin(), lowered, before).new == {("things", "disk"): {"d": "1"}}
+    assert patch(origin(), lowered, Lowered({}, forms=before.forms)).new == {}
+
+
+def test_entries_that_only_one_of_both_has_a_form_for() -> None:
+    before = Lowered({"things": {"disk": {"d": 1}, "net": {}, "away": {}}})
+    before.forms = {("things", "net"): "a", ("things", "away"): "a"}
+    lowered = back(disk={"d": "1"})
+    lowered.forms = {("things", "disk"): "b"}
+    change = patch(origin(), lowered, before)
+    assert change.new == {("things", "disk"): {"d": "1"}}
+    assert change.dropped == {("things", "net")}
+
+
+GROUPS = {
+    "things": {"new": {}},
+    "groups": {"g": {"of": "new"}, "claimed": {}, "known": {}},
+    "policies": {"p": {}},
+    "x": 1,
+}
+
+
+def with_groups(made: bool = True, before: Any = None) -> Patch:
+    lowered = Lowered(
+        dict(GROUPS), made={("nodes", "new"): [("things", "new")], ("nodes", "web"): [("groups", "claimed")]}
+    )
+    lowered.data = {**lowered.data, "others": {"o": {}}}
+    read = origin({**NODES, "new": {}} if made else None)
+    return patch(read, lowered, Lowered({"groups": {"known": {}}} if before is None else before))
+
+
+def test_what_comes_along_with_new_entries_is_added() -> None:
+    assert with_groups().new == {("things", "new"): {}, ("groups", "g"): {"of": "new"}, ("policies", "p"): {}}
+
+
+def test_nothing_comes_along_where_nothing_was_added_or_is_known() -> None:
+    assert with_groups(made=False).new == {}
+    assert with_groups(before={}).new == {("things", "new"): {}}
+
+
+def test_a_whole_section_that_is_not_there_as_entries() -> None:
+    """A text is exchanged in the order of the result."""
+    made: dict[Path, list[Path]] = {("nodes", "new"): [("things", "new")], ("nodes", "more"): [("about",)]}
+    lowered = Lowered({"about": "other", "things": {"new": {}}}, made=made)
+    change = patch(origin({**NODES, "new": {}, "more": {}}), lowered, Lowered({}))
+    assert list(change.new.items()) == [(("about",), "other"), (("things", "new"), {})]
+
+
 # -- what is reported --------------------------------------------------------------------------------------
 
 
@@ -99,6 +226,17 @@ def test_edits_are_reported_with_what_becomes_of_them() -> None:
         ("BPC622", ("nodes", "web")),
     ]
     assert "nodes.net" in found[1][2]
+
+
+def test_an_edit_that_took_its_source_away_is_reported_as_taken_over() -> None:
+    assert short(reported(origin(EDITED), set(), {"plug"})) == [("BPC620", ("nodes", "net"))]
+
+
+def test_what_only_shares_its_source_with_an_edit_is_no_finding() -> None:
+    """``web_2`` was edited, and ``web`` is made of the same."""
+    read = origin({**NODES, "web_2": {"z": 2}, "zoo": {}})
+    assert read.changes.along == {("nodes", "web")}
+    assert short(reported(read, {"web"})) == [("BPC620", ("nodes", "web_2")), ("BPC622", ("nodes", "zoo"))]
 
 
 def test_deletions_are_reported_with_what_becomes_of_them() -> None:

@@ -64,7 +64,11 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/provenance/merging.py": ["tests/provenance/test_merging.py"],
     "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
     "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
-    "translators/provenance/restore.py": ["tests/provenance/test_changes.py", "tests/provenance/test_origins.py"],
+    "translators/provenance/restore.py": [
+        "tests/provenance/test_changes.py",
+        "tests/provenance/test_origins.py",
+        "tests/provenance/test_patches.py",
+    ],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
     "translators/provenance/unwritten.py": _KEPT,
     "translators/tosca/comparing/documents.py": ["tests/verify/test_service_templates.py"],
