@@ -64,6 +64,7 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/provenance/merging.py": ["tests/provenance/test_merging.py"],
     "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
     "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
+    "translators/provenance/putback.py": ["tests/provenance/test_putback.py"],
     "translators/provenance/restore.py": [
         "tests/provenance/test_changes.py",
         "tests/provenance/test_origins.py",
@@ -169,6 +170,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
             "only blanks stand before it in its line"
         ),
         "without: text[found.end():] if found else '' -> text[found.end():] if found else 'XX'": ("a line follows it"),
+    },
+    "translators/provenance/putback.py": {
+        "PutBack._accept: return False -> return None": "both are false",
+        "PutBack.by_translation: [one for one in every if len(one.path) > 2] -> [one for one in every]": (
+            "of a whole entry nothing is tried"
+        ),
+        "PutBack.by_translation: len(one.path) > 2 -> len(one.path) >= 2": "of a whole entry nothing is tried",
     },
     "translators/provenance/unwritten.py": {"([str], 'str | None') -> ([str], 'XXstr | None')": "it is a type"},
     "translators/provenance/splice.py": {

@@ -80,7 +80,7 @@ class PutBack:
         self._made |= {(FILES, name) for name in made.data[FILES]}
         #: entries that were edited
         self._edited: set[Path] | None = None
-        self._kept: set[Path] = set()
+        self._kept: set[Path]
         #: entries that were renamed, and are so in the source now
         self.renamed: dict[Path, Path] = {}
         self.left = self._differences(made)

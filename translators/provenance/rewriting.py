@@ -240,9 +240,10 @@ class Rewriter:
         span = self.document.item_span(place)
         if span is None:
             return None
-        self._emitter.item(value, " " * span[2], path)
+        new = Emitter({}, calls=self.calls)  # the comments at its place are those of the item that follows it
+        new.item(value, " " * span[2], path)
         at = span[1] if last else span[0]
-        return [self._lines(at, at)]
+        return [self._lines(at, at, new)]
 
     def key(self, path: Path, name: str) -> TextEdit | None:
         """Another ``name`` for the entry of a map; None where it stands nowhere of its own."""
@@ -341,10 +342,10 @@ class Rewriter:
             return flow_scalar(value)
         return emit(value).rstrip("\n")
 
-    def _lines(self, begin: int, end: int) -> TextEdit:
+    def _lines(self, begin: int, end: int, emitter: Emitter | None = None) -> TextEdit:
         """The lines that were emitted, in place of those from ``begin`` to ``end``."""
         document = self.document
-        lines = self._emitter.take() + "\n"
+        lines = (emitter or self._emitter).take() + "\n"
         if begin and document.text[begin - 1] not in "\r\n":
             lines = "\n" + lines
         return TextEdit(begin, end, lines.replace("\n", "\r\n") if "\r\n" in document.text else lines)
