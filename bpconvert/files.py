@@ -110,6 +110,13 @@ class Files:
             self.used[name] = text
         return text, code
 
+    def keep(self, name: str) -> str | None:
+        """The text of a file that the source needs and the result does not have as it is; None where there is none."""
+        text, _ = self.look(name)
+        if text is not None and name not in self.used:
+            self.merged[name] = text
+        return text
+
     def look(self, name: str) -> tuple[str | None, str]:
         """As :meth:`read`, of a file that does not become part of the bundle as it is."""
         for same in self._names(name) if self.given else ():

@@ -40,7 +40,7 @@ def publish(node: Node, operations: Iterable[Operation], request: Request) -> No
             operation.outputs += [name for name in made.sets if name not in operation.outputs]
         script = operation.script or Script(None)
         if script.file is not None:
-            request.files.read(script.file)  # the kept source needs it
+            request.files.keep(script.file)
         operation.script = replace(script, file=None, text=made.text, fitted=True, inputs={**script.inputs, **asked})
         path, own = operation.path or node.path, bool(made.own)
         names = ", ".join(f"'{name}'" for name in (*made.sets, *again, *made.properties)) or "messages"

@@ -185,7 +185,7 @@ class _Interfaces:
         files, folder = self.request.files, posixpath.dirname(self._placed(program, operation))
         found: dict[str, str] = {}
         for file in files.below(name) or [name]:
-            text = files.read(file)[0]
+            text = files.keep(file)
             rest = posixpath.relpath(file, posixpath.dirname(posixpath.normpath(name)) or ".")
             place = posixpath.join(folder, rest)
             if text is None or self.topology.files.get(place, text) != text:
