@@ -36,7 +36,11 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/cloudify/unwritten.py": _KEPT,
     "translators/cloudify/write/kept.py": _KEPT,
-    "translators/cloudify/write/properties.py": ["tests/cloudify/write/test_properties.py"],
+    "translators/cloudify/write/properties.py": [
+        "tests/cloudify/write/test_properties.py",
+        "tests/cloudify/write/test_property_settings.py",
+        "tests/cloudify/write/test_property_shapes.py",
+    ],
     "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
     "translators/evaluate/conditions.py": ["tests/evaluate"],
     "translators/evaluate/text.py": [
@@ -64,7 +68,11 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/provenance/merging.py": ["tests/provenance/test_merging.py"],
     "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
     "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
-    "translators/provenance/putback.py": ["tests/provenance/test_putback.py"],
+    "translators/provenance/putback.py": [
+        "tests/provenance/test_putback.py",
+        "tests/provenance/test_putback_anew.py",
+        "tests/provenance/test_putback_by_translation.py",
+    ],
     "translators/provenance/restore.py": [
         "tests/provenance/test_changes.py",
         "tests/provenance/test_origins.py",
@@ -93,7 +101,9 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_policies.py",
     ],
     "translators/tosca/read/paths.py": [
-        "tests/tosca/read", "tests/tosca/test_second_version.py", "tests/conversion/test_limits.py",
+        "tests/tosca/read",
+        "tests/tosca/test_second_version.py",
+        "tests/conversion/test_limits.py",
     ],
     "translators/tosca/read/references.py": ["tests/tosca/read", "tests/tosca/test_software.py"],
     "translators/tosca/read/scaling.py": ["tests/tosca/read/test_counts.py", "tests/tosca/test_policies.py"],
