@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from damaged_data import places, replaced
 from running_stacks import BLUEPRINT, IDS, NETWORK, exported, instances
 
 from bpconvert.adoption import adopt
@@ -303,6 +304,7 @@ def test_programs_are_adopted_as_done(tmp_path: Path) -> None:
 
 # -- by Heat, of what Cloudify has created ------------------------------------------------------------------
 
+
 def adopted(tmp_path: Path, rows: Any) -> Any:
     (tmp_path / "app.yaml").write_text(BLUEPRINT, "utf-8")
     (tmp_path / "rows.json").write_text(json.dumps(rows), "utf-8")
@@ -401,21 +403,6 @@ def test_inputs_come_with_a_list_only(tmp_path: Path) -> None:
 
 
 # -- records that are faulty ---------------------------------------------------------------------------------
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """All places in data."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [path, *(place for key, item in inner for place in places(item, (*path, key)))]
-
-
-def replaced(value: Any, path: tuple[Any, ...], other: Any) -> Any:
-    """The same data with something else at a place."""
-    if not path:
-        return other
-    data = dict(value) if isinstance(value, dict) else list(value)
-    data[path[0]] = replaced(value[path[0]], path[1:], other)
-    return data
 
 
 @pytest.mark.parametrize("other", [None, 7, "text", ["text"], {"get_attr": []}], ids=str)

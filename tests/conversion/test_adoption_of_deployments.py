@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from damaged_data import places, replaced
 
 from bpconvert.adoption import adopt
 from bpconvert.diagnostics import BpconvertError, DocumentError
@@ -265,19 +266,6 @@ def test_a_machine_that_is_no_server_of_the_cloud(tmp_path: Path) -> None:
 
 
 # -- records that are faulty -----------------------------------------------------------------------------------
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [path, *(place for key, item in inner for place in places(item, (*path, key)))]
-
-
-def replaced(value: Any, path: tuple[Any, ...], other: Any) -> Any:
-    if not path:
-        return other
-    data = dict(value) if isinstance(value, dict) else list(value)
-    data[path[0]] = replaced(value[path[0]], path[1:], other)
-    return data
 
 
 @pytest.mark.parametrize("other", [None, 7, "text", ["text"], {"id": []}], ids=str)

@@ -85,14 +85,9 @@ def restore_rest(
         if found is None:
             reporter.report("BPC880", place)
             continue
-        outputs = entries(document.data, "outputs")
-        present = keeping.Present(
-            entries(document.data, "parameters"),
-            {name: output.get("value") for name, output in outputs.items() if isinstance(output, dict)},
-            {name: one.type for name, one in template.resources.items()},
-            place,
-        )
-        keeping.restore(topology, found, present, catalogue, reporter)
+        types = {name: one.type for name, one in template.resources.items()}
+        inputs, outputs = (entries(document.data, section) for section in ("parameters", "outputs"))
+        keeping.restore(topology, found, keeping.Present(inputs, outputs, types, place), catalogue, reporter)
 
 
 def _texts(data: Any) -> Iterator[tuple[str, Any]]:

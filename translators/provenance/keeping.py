@@ -21,8 +21,8 @@ from bpconvert.translators.provenance.unwritten import (
     kept,
     opened,
     operations,
+    restore_operations,
     restored,
-    restored_operations,
 )
 from bpconvert.translators.support.findings import Reports
 
@@ -126,8 +126,8 @@ def _node(portable: Portable, entry: Entry) -> dict[str, Any]:
 
 
 class Present(NamedTuple):
-    """What a document has by now: its declarations of inputs and outputs as written, the values of the latter, and
-    the types of its nodes. ``place``: of what is kept."""
+    """What a document has by now: its declarations of inputs and outputs as written, and the types of its nodes.
+    ``place``: of what is kept."""
 
     inputs: Mapping[str, Any]
     outputs: Mapping[str, Any]
@@ -144,14 +144,16 @@ def restore(topology: Topology, kept: Kept, present: Present, catalogue: Catalog
             continue
         if node.kind is not None:
             _properties(topology, node, one, catalogue, reporter)
-        node.operations += restored_operations(topology, node, one.operations)
+        restore_operations(topology, node, one.operations, reporter)
     for name, asked in kept.inputs.items():
         declaration = present.inputs.get(name) if name in topology.inputs else None
         if declaration is not None and restored(declaration, [*asked], ()) is not MISSING:
             _input(topology, name, asked[1], reporter)
     for name, shown in kept.outputs.items():
-        if name in topology.outputs and name in present.outputs:
-            _output(topology, name, restored(present.outputs[name], [*shown], topology.outputs[name].path), reporter)
+        declaration = present.outputs.get(name)
+        if name in topology.outputs and isinstance(declaration, dict):
+            value = restored(declaration.get("value"), [*shown], topology.outputs[name].path)
+            _output(topology, name, value, reporter)
     if not kept.is_empty:
         reporter.report("BPC670", present.place, what="what was not edited since")
 

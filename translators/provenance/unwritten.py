@@ -16,6 +16,7 @@ from bpconvert.models.notation import from_data, to_data
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import digest
+from bpconvert.translators.support.findings import Reports
 
 #: the key of the metadata
 KEY: Final = carry.KEPT
@@ -73,9 +74,16 @@ def operations(portable: Portable, found: Iterable[Operation], language: str) ->
     return rows
 
 
-def restored_operations(topology: Topology, node: Node, rows: Any) -> list[Operation]:
-    """The operations of a node that are kept as ``rows``, but those that refer to what is gone, are damaged, or
-    have been given since."""
+def restore_operations(topology: Topology, node: Node, rows: Any, reporter: Reports) -> None:
+    """Give a node the operations that are kept as ``rows``, and report each: its engine does not run them. Those that
+    refer to what is gone, are damaged, or have been given since, are left out."""
+    found = _operations(topology, node, rows)
+    node.operations += found
+    for one in found:
+        reporter.report("BPC670", node.path, what=f"operation '{one.name}' of '{node.name}' ({one.implementation})")
+
+
+def _operations(topology: Topology, node: Node, rows: Any) -> list[Operation]:
     found = []
     known = {(one.interface, one.name, one.target) for one in node.operations}
     for row in rows if isinstance(rows, list) else ():

@@ -21,11 +21,6 @@ def restore(
     if kept is None:
         reporter.report("BPC880", place)
         return
-    outputs = entries(combined.data, "outputs")
-    present = keeping.Present(
-        entries(combined.data, "inputs"),
-        {name: output.get("value") for name, output in outputs.items() if isinstance(output, dict)},
-        {name: str(template.type) for name, template in blueprint.node_templates.items()},
-        place,
-    )
-    keeping.restore(topology, kept, present, catalogue, reporter)
+    types = {name: str(template.type) for name, template in blueprint.node_templates.items()}
+    inputs, outputs = (entries(combined.data, section) for section in ("inputs", "outputs"))
+    keeping.restore(topology, kept, keeping.Present(inputs, outputs, types, place), catalogue, reporter)

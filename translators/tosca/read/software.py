@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Foreign, Value
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.passes.software.kinds import COMPONENT
-from bpconvert.translators.provenance.unwritten import restored_operations
+from bpconvert.translators.provenance.unwritten import restore_operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import (
     CONNECTED,
@@ -48,7 +48,7 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
             other = COMPONENT if node.host is not None and one.operations else ""
             node.role = next((_BY_TYPE[type] for type in one.ancestry if type in _BY_TYPE), other)
         node.operations = [_operation(operation, one) for operation in one.operations]
-        node.operations += restored_operations(topology, node, one.kept.get("operations"))
+        restore_operations(topology, node, one.kept.get("operations"), reading.findings)
         _roles(node, one)
         for requirement in one.requirements:
             _requirement(node, requirement, one, reading)
