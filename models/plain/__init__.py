@@ -31,6 +31,7 @@ class Plain:
     such keys, None where there can be none."""
 
     __slots__ = ("__dict__", "model_extra", "model_fields_set")
+    #: instances can change, as those of pydantic can, so they are no keys (typeshed has the same line for lists)
     __hash__ = None  # type: ignore[assignment]
 
     #: the pydantic model, as ``module:Class``

@@ -32,7 +32,12 @@ CASES = {
         "software-variables-of-all-kinds",
         "user-data-of-each-member",
     ],
-    "cloudify": ["cloud-init-and-keys", "node-properties-of-stand-ins", "scaled-with-what-is-inside"],
+    "cloudify": [
+        "cloud-init-and-keys",
+        "node-properties-of-stand-ins",
+        "scaled-with-what-is-inside",
+        "settings-that-nothing-reads",
+    ],
     "tosca": ["machines-that-aspects-scale", "scalable-compute", "scaled-with-what-belongs-to-it"],
 }
 

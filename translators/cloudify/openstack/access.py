@@ -50,8 +50,8 @@ def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value
 def _write_yielded(writing: Writing, draft: Draft, value: Value, source: Path) -> bool:
     """Write the rules that an input yields, in the form that :func:`_computed_rules` gives them: the plugin takes them
     without modes, and completes them itself where the node is one of the second generation. False for other rules."""
-    joined = isinstance(value, ex.ListConcat) and not value.unique and isinstance(value.lists, (list, tuple))
-    parts: list[Value] = list(value.lists) if joined and isinstance(value, ex.ListConcat) else [value]
+    lists = value.lists if isinstance(value, ex.ListConcat) and not value.unique else None
+    parts: list[Value] = list(lists) if isinstance(lists, (list, tuple)) else [value]
     call, more = parts[0] if parts else None, parts[1:]
     if not isinstance(call, ex.Query) or not isinstance(call.data, dict) or call.data.keys() != {"rules"}:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -143,22 +144,28 @@ class ReadNodes:
 
     def is_read(self, name: str, what: str, value: Value) -> bool:
         """True where something reads the property or attribute ``what`` of a node, or is the call ``value`` as well;
-        how agents reach machines does not count."""
-        is_call = isinstance(value, ex.Expr)
-        for expr in ex.walk(list(self._values_beside(name))):
-            is_it = isinstance(expr, (ex.Attribute, ex.Property)) and (expr.node, expr.name) == (name, what)
-            if is_it or (is_call and expr == value):
-                return True
-        return False
+        how agents reach machines, and the properties of the node itself, do not count."""
+        readers = self._readers.get((name, what), set())
+        if isinstance(value, ex.Expr):
+            readers = readers | self._readers.get(value, set())
+        return bool(readers - {name})
 
-    def _values_beside(self, name: str) -> Iterator[Value]:
-        """What is written anywhere but in the properties of node ``name``."""
-        for node in self.raw.values():
-            if node.name != name:
-                yield from (value for key, value in node.properties.items() if key != _AGENT)
+    @cached_property
+    def _readers(self) -> dict[ex.Expr | tuple[Value, Value], set[str]]:
+        """Call, or node and property or attribute -> the nodes with it in their properties; "" for all else."""
+        rows: list[tuple[str, list[Value]]] = [("", [output.value for output in self.topology.published])]
+        for name, node in self.raw.items():
+            rows.append((name, [value for key, value in node.properties.items() if key != _AGENT]))
             ends = [operation for one in node.relationships for operation in one.operations]
-            yield from (operation.inputs for operation in (*node.operations, *ends))
-        yield from (output.value for output in self.topology.published)
+            rows.append(("", [operation.inputs for operation in (*node.operations, *ends)]))
+        found: dict[ex.Expr | tuple[Value, Value], set[str]] = {}
+        for name, values in rows:
+            for expr in ex.walk(values):
+                found.setdefault(expr, set()).add(name)
+                named = (expr.node, expr.name) if isinstance(expr, (ex.Attribute, ex.Property)) else ()
+                if named and all(isinstance(one, str) for one in named):
+                    found.setdefault(named, set()).add(name)
+        return found
 
     def references(self) -> Iterator[str]:
         """The name of a node, for every time that something names it."""
