@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bpconvert import convert
+from bpconvert.translators.hot import unwritten
 
 ROW = '[{"interface": "I", "name": "create", "implementation": "scripts/more.sh", "native": "cloudify"}]'
 KEPT = f'\'{{"nodes": {{"vm": {{"type": "TYPE", "operations": {ROW}}}}}}}\''
@@ -59,3 +60,11 @@ def test_each_is_reported_at_its_node(text: str, source: str, target: str) -> No
     found = [one for one in convert(text, source, target).diagnostics if one.code == "BPC670" and "vm" in one.path]
     assert [str(one.severity) for one in found] == ["warning"]
     assert "operation 'create' of 'vm' (scripts/more.sh) comes from the metadata" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("more", "is_kept"),
+    [({}, True), ({"properties": {}}, True), ({"properties": {"a": 1}}, False), ({"depends_on": ["vm"]}, False)],
+)
+def test_the_resource_that_keeps_is_one_as_engines_fill_it_too(more: dict[str, object], is_kept: bool) -> None:
+    assert unwritten.is_kept({**unwritten.resource("{}"), **more}) is is_kept

@@ -41,11 +41,12 @@ def resource(text: str) -> dict[str, Any]:
 
 
 def is_kept(found: Any) -> bool:
-    """True for such a resource."""
-    if not isinstance(found, dict) or found.keys() != {"type", _METADATA} or found["type"] != NONE:
+    """True for such a resource, as it is written or as an engine has filled it: it has no properties."""
+    if not isinstance(found, dict) or found.get("type") != NONE or found.get("properties"):
         return False
-    known = found[_METADATA]
-    return isinstance(known, dict) and known.keys() == {KEY}
+    known = found.get(_METADATA)
+    is_alone = found.keys() <= {"type", _METADATA, "properties"}
+    return is_alone and isinstance(known, dict) and known.keys() == {KEY}
 
 
 def restore(topology: Topology, reporter: Reports) -> None:
