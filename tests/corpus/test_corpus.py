@@ -16,13 +16,12 @@ from yaml_as_engines import by_engine
 
 from bpconvert.api import convert
 from bpconvert.diagnostics import Fidelity
-from bpconvert.models.hot_checks import check_names, check_version
-from bpconvert.models.cloudify_checks import check_blueprint
-from bpconvert.models.plain import cloudify, hot, tosca
-from bpconvert.models.cloudify_rules import VERSIONS as DSL_VERSIONS
-from bpconvert.models.hot_versions import VERSIONS as HOT_VERSIONS
 from bpconvert.models.checks import Problem
-from bpconvert.models.plain import validate
+from bpconvert.models.cloudify_checks import check_blueprint
+from bpconvert.models.cloudify_rules import VERSIONS as DSL_VERSIONS
+from bpconvert.models.hot_checks import check_names, check_version
+from bpconvert.models.hot_versions import VERSIONS as HOT_VERSIONS
+from bpconvert.models.plain import cloudify, hot, tosca, validate
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS

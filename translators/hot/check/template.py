@@ -22,6 +22,7 @@ from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.check.resources import Environment, ResourceChecks
 from bpconvert.translators.hot.functions import Reader, parameters_in
 from bpconvert.translators.hot.read.template import to_topology
+from bpconvert.translators.hot.unwritten import seen
 from bpconvert.translators.support.graphs import circles
 from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
@@ -40,7 +41,7 @@ def check(
     known = types.types(DIALECT) if types is not None else ()
     environment = Environment(environments, known)
     reading = Reporter(document)
-    topology = to_topology(document, builtin(), reading, files)
+    topology = to_topology(seen(document), builtin(), reading, files)
     for name, declared in topology.inputs.items():
         if declared.hidden:
             document.secrets.add(environment.values.get(name))
