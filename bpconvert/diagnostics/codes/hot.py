@@ -151,7 +151,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC392": Code("script that may need changes", "warning", "approximated", "script '{script}' {why}",
         "Change the script.",
         "Cloudify's script plugin gives scripts the command (in Python: the object) ctx and runs each kind with its interpreter. The Heat agent runs the file itself, with its inputs as environment variables."),
-    "BPC431": Code("script with a function in place of ctx", "info", "approximated",
+    "BPC431": Code("script with a function in place of ctx", "warning", "approximated",
         "script '{script}' gets a function in place of Cloudify's command ctx, for {names}",
         "Check whether a program that the script starts uses ctx as well.",
         "What a script publishes with ctx is an output of its operation, a text; what it asks for with ctx are variables, and what it logs goes to its standard error. The function does that in the shell of the script."),
