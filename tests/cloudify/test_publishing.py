@@ -59,6 +59,11 @@ def test_orchestrators_that_take_variables_get_them(tmp_path: Path) -> None:
         "sudo ctx instance runtime-properties a b",
         "sh -c 'ctx logger info a'",
         "ctx -j instance runtime-properties a b",
+        'ctx instance runtime-properties "$name" b',
+        "ctx instance runtime-properties a @{}",
+        "ctx instance runtime-properties a '@[1, 2]'",
+        'ctx instance runtime-properties a "@$json"',
+        "cat <<END >later.sh\nctx instance runtime-properties a b\nEND",
     ],
 )
 def test_other_uses_have_no_such_form(command: str) -> None:

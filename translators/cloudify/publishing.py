@@ -23,6 +23,10 @@ _RUNTIME: Final = re.compile(rf"ctx[ \t]+instance[ \t]+runtime[-_]properties{_NA
 _PROPERTY: Final = re.compile(rf"ctx[ \t]+node[ \t]+properties{_NAME}")
 #: what ends a command, or is no word of it any more
 _END: Final = re.compile(r"[ \t]*($|[;&|)`]|\d?>)", re.MULTILINE)
+#: a list or a map as JSON, which is a text elsewhere, or JSON that is computed
+_JSON: Final = re.compile(r"[ \t]+[\"']?@[\"'\\]?[\[{$`]")
+#: a text in the script, which may be another script
+_DOCUMENT: Final = re.compile(r"(?<!<)<<(?!<)")
 _COMMENT: Final = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _FUNCTION: Final = """\
 # what Cloudify's command ctx does for this script
@@ -71,6 +75,8 @@ def published(file: str, text: str, publish: str) -> Published | None:
     gets: list[str] = []
     properties: list[str] = []
     commands = _COMMENT.sub("", rest)
+    if _DOCUMENT.search(commands) and _WORD.search(commands):
+        return None
     for found in _WORD.finditer(commands):
         start = found.start()
         if not _BEFORE.search(commands[commands.rfind("\n", 0, start) + 1 : start]):
@@ -78,7 +84,7 @@ def published(file: str, text: str, publish: str) -> Published | None:
         if _LOG.match(commands, start):
             continue
         runtime, value = _RUNTIME.match(commands, start), _PROPERTY.match(commands, start)
-        if runtime is not None:
+        if runtime is not None and not _JSON.match(commands, runtime.end()):
             (gets if _END.match(commands, runtime.end()) else sets).append(runtime["name"])
         elif value is not None and _END.match(commands, value.end()):
             properties.append(value["name"])
