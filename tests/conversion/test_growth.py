@@ -203,8 +203,15 @@ SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
 
 
 def memory_of(text: str, source: str, target: str) -> int:
-    """The most memory that a conversion holds at a time; garbage goes soon, which in the tests it does not."""
+    """The most memory that a conversion holds at a time.
+
+    Garbage goes soon, which in the tests it does not: collections are frequent, and what the tests hold is no part of
+    them (Python collects the oldest generation only where what is new is a quarter of it).
+    """
     thresholds = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.collect()
     gc.set_threshold(700, 10, 10)
     tracemalloc.start()
     try:
