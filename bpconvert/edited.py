@@ -120,6 +120,8 @@ class WayBack:
         wanted = self._way.source.keeper().as_today(made, wanted)
         sections = dict.fromkeys(one.path[0] for one in differences(made, wanted))
         for place in [(section, name) for section in sections for name in entries(made, section)]:
+            if not isinstance(wanted.get(place[0]) or {}, dict):  # somebody made something else of the section
+                continue
             if place in changes.present | changes.deleted:
                 continue
             new, old = value_at(made, place), value_at(wanted, place) if exists(wanted, place) else None

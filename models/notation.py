@@ -5,6 +5,7 @@ A map with the only key ``$Join`` is an expression of that class, its value has 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields
 from typing import Any, Final
@@ -15,8 +16,18 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 _MARK: Final = "$"
 #: how the types of fields begin -> what they are as data, where that is no expression
 _DATA: Final = {"int": int, "bool": bool, "str": str, "tuple": list}
-#: numbers that a field may have
-_NUMBERS: Final = {("Replace", "strictness"): range(3)}
+#: what the engines know of a deployment
+FACTS: Final = (
+    *(f"deployment.{fact}" for fact in ("name", "id", "blueprint", "owner")),
+    *("tenant.name", "project.id", "region"),
+)
+#: what a field may have, where not everything of its type
+_CHOICES: Final[dict[tuple[str, str], Collection[Any]]] = {
+    ("Replace", "strictness"): range(3),
+    ("System", "name"): FACTS,
+    ("Consumers", "what"): ("ids", "names", "count"),
+    ("Capability", "scope"): ("deployment", "group", "environment"),
+}
 _ABSENT: Final[dict[str, Any]] = {"$MISSING": {}}
 
 
@@ -64,8 +75,8 @@ def _expression(name: str, given: Any, path: Path) -> Value:
         raise ValueError(f"'{name}' does not have these arguments")
     values = {field: from_data(part, path) for field, part in given.items()}
     for field, part in values.items():
-        plain, numbers = _DATA.get(str(known[field].type).partition("[")[0]), _NUMBERS.get((name, field))
-        if (plain is not None and type(part) is not plain) or (numbers is not None and part not in numbers):
+        plain, choices = _DATA.get(str(known[field].type).partition("[")[0]), _CHOICES.get((name, field))
+        if (plain is not None and type(part) is not plain) or (choices is not None and part not in choices):
             raise ValueError(f"'{field}' of '{name}' cannot be that")
     tuples = {field for field in values if "tuple" in str(known[field].type)}
     values |= {field: tuple(values[field]) for field in tuples if isinstance(values[field], list)}

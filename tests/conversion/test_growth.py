@@ -83,6 +83,14 @@ def members(size: int) -> str:
     return f"{HOT}resources: {{g: {group}}}\n"
 
 
+def groups_in_groups(size: int) -> str:
+    """Groups as members of a group that another value names: each is written one by one."""
+    net = "{type: OS::Neutron::Net}"
+    inner = f"{{type: OS::Heat::ResourceGroup, properties: {{count: 3, resource_def: {net}}}}}"
+    group = f"{{type: OS::Heat::ResourceGroup, properties: {{count: {size}, resource_def: {inner}}}}}"
+    return f"{HOT}resources: {{g: {group}}}\noutputs: {{o: {{value: {{get_resource: g}}}}}}\n"
+
+
 def nesting(size: int) -> str:
     """Maps in maps."""
     value = "{a: " * size + "b" + "}" * size
@@ -196,6 +204,7 @@ SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
         for shape in (conditions, choices, resources, chain, star, parameters, members)
         for target in ("cloudify", "tosca")
     ),
+    (groups_in_groups, 40, "hot", "cloudify"),
     *((shape, 20, "hot", target) for shape in (calls, nesting, mixed) for target in ("cloudify", "tosca")),
     *((shape, 60, "cloudify", target) for shape in (types, relationships, groups) for target in ("hot", "tosca")),
     *((shape, 30, "tosca", target) for shape in (requirements, data_types) for target in ("hot", "cloudify")),

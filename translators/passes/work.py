@@ -50,6 +50,7 @@ class Work:
         """A name for a node, or for a group, that nothing else has and that the target takes."""
         groups, origin = self.topology.groups, self.request.origin
         taken = {*self.topology.nodes, *groups, *(group.policy for group in groups.values())}
+        taken.update(*self.topology.unrolled.values())
         if origin is not None:
             paths = (node.path for node in self.topology.nodes.values())
             taken.update(name for path in paths if (name := origin.original(path)) is not None)

@@ -322,7 +322,10 @@ class Rewriter:
         else:
             rows = [(key.start_mark.index, self._end(event, value)) for _, key, event, value in node.entries]
             step = next(number for number, entry in enumerate(node.entries) if entry[0] == step)
-        begin, end = (rows[step - 1][1], rows[step][1]) if step else (rows[0][0], rows[1][0])
+        if step:
+            begin, end = rows[step - 1][1], rows[step][1]
+        else:
+            begin, end = rows[0][0], rows[1][0] if len(rows) > 1 else rows[0][1]
         return [TextEdit(begin, end, "")]
 
     def _end(self, event: Any, value: Any) -> int:

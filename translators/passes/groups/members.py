@@ -6,11 +6,11 @@ values of all instances.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Output, Topology
+from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Work
@@ -20,14 +20,6 @@ from bpconvert.translators.support.places import items
 Reference = ex.Identity | ex.Attribute
 #: attributes that are maps by the members' names
 _MAPS = ("attributes", "refs_map", "outputs")
-
-
-def references_to(mentions: Mentions, name: str) -> Iterator[Reference]:
-    """Every reference to resource ``name``."""
-    for holder in mentions.holders(name):
-        for expr in ex.walk(_values(holder)):
-            if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
-                yield expr
 
 
 def _values(holder: Holder) -> list[Value]:
@@ -46,25 +38,65 @@ def is_deployed_to(topology: Topology, name: str) -> bool:
     )
 
 
-def exchange(mentions: Mentions, name: str, instead: Callable[[Reference], Value]) -> None:
-    """Put ``instead`` of every reference to resource ``name`` in the whole topology."""
+class Exchange:
+    """References to groups, and what they become.
 
-    def exchanged(value: Value) -> Value:
-        return ex.transform(value, change)
+    What is put instead of them is noted with :meth:`note` and stands in the topology after :meth:`apply`, for all
+    groups at once: what refers to many groups is written anew once, not for each of them."""
 
-    def change(expr: ex.Expr) -> Value:
-        return instead(expr) if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name else expr
+    def __init__(self, topology: Topology, mentions: Mentions, names: list[str]) -> None:
+        self._mentions = mentions
+        self._instead: dict[str, Callable[[Reference], Value]] = {}
+        self._own: dict[Node, str] = {}
+        self._references: dict[str, list[Reference]] = {name: [] for name in names}
+        for holder in mentions.holders(*names):
+            self._add(_values(holder))
 
-    for holder in mentions.holders(name):
-        if isinstance(holder, Output):
-            holder.value = exchanged(holder.value)
-        else:
-            holder.properties = exchanged(holder.properties)
-            if holder.external_id is not MISSING:
-                holder.external_id = exchanged(holder.external_id)
-            if "metadata" in holder.extra:
-                holder.extra["metadata"] = exchanged(holder.extra["metadata"])
-        mentions.refresh(holder)
+    def _add(self, values: list[Value]) -> None:
+        for expr in ex.walk(values):
+            if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str):
+                found = self._references.get(expr.node)
+                if found is not None:
+                    found.append(expr)
+
+    def references_to(self, name: str) -> list[Reference]:
+        """Every reference to the group ``name``."""
+        return self._references[name]
+
+    def note(self, name: str, instead: Callable[[Reference], Value]) -> None:
+        """Put ``instead`` of every reference to group ``name``."""
+        self._instead[name] = instead
+
+    def made(self, node: Node, group: str) -> None:
+        """A node was made of ``group``: its references to a node of this name are its own."""
+        self._own[node] = group
+        self._add(_values(node))
+
+    def now(self, node: Node) -> None:
+        """Exchange at once what the properties of ``node`` refer to."""
+        node.properties = ex.transform(node.properties, self._change)
+
+    def _change(self, expr: ex.Expr) -> Value:
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str) and expr.node in self._instead:
+            return self._instead[expr.node](expr)
+        return expr
+
+    def apply(self) -> None:
+        """Exchange the references of the whole topology."""
+        for holder in self._mentions.holders(*self._instead):
+            own = self._own.get(holder) if isinstance(holder, Node) else None
+            kept = self._instead.pop(own, None) if own is not None else None
+            if isinstance(holder, Output):
+                holder.value = ex.transform(holder.value, self._change)
+            else:
+                holder.properties = ex.transform(holder.properties, self._change)
+                if holder.external_id is not MISSING:
+                    holder.external_id = ex.transform(holder.external_id, self._change)
+                if "metadata" in holder.extra:
+                    holder.extra["metadata"] = ex.transform(holder.extra["metadata"], self._change)
+            if own is not None and kept is not None:
+                self._instead[own] = kept
+            self._mentions.refresh(holder)
 
 
 def single_member(expr: Reference, in_all: bool) -> tuple[str, str, tuple[Value, ...]] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -63,13 +64,29 @@ def to_scaling_groups(topology: Topology, request: Request) -> Topology:
     work = Work(topology, request)
     mentions = Mentions(topology)
     done: set[str] = set()
-    while group := next((n for n in topology.nodes.values() if _type(work, n) and n.name not in done), None):
-        done.add(group.name)
+    # the groups in the definitions of groups are nodes of the next round
+    while found := [node for node in topology.nodes.values() if _type(work, node) and node.name not in done]:
+        done.update(node.name for node in found)
+        _round(work, found, members.Exchange(topology, mentions, [node.name for node in found]))
+    return topology
+
+
+def _round(work: Work, found: list[Node], exchange: members.Exchange) -> None:
+    """Convert the groups ``found``."""
+    converted: dict[str, str | None] = {}
+    made: dict[str, list[Node]] = {}
+    for group in found:
+        exchange.now(group)
         try:
-            _convert(work, _read(work, group), mentions)
+            made[group.name], converted[group.name] = _convert(work, _read(work, group), exchange)
         except Refused as refused:
             group.refusal = Refusal("BPC742", str(refused))
-    return topology
+    nodes = [new for node in work.topology.nodes.values() for new in made.get(node.name, [node])]
+    work.topology.nodes.clear()
+    work.topology.nodes.update((node.name, node) for node in nodes)
+    exchange.apply()
+    for name, scaled in converted.items():
+        _policies(work, name, scaled)
 
 
 def _type(work: Work, node: Node) -> GroupType | None:
@@ -80,14 +97,16 @@ def _type(work: Work, node: Node) -> GroupType | None:
 def complete(topology: Topology) -> None:
     """Add to each group the nodes that were made for a member (the port of an interface); what exists already is
     there once."""
+    helpers: dict[str, list[tuple[int, Node]]] = {}
+    for place, node in enumerate(topology.nodes.values()):
+        # each member has one that was made for it, or an existing resource that its number names
+        if node.made_for is not None and (node.external_id is MISSING or has_instance_number(node.external_id)):
+            helpers.setdefault(node.made_for, []).append((place, node))
     for name, group in topology.groups.items():
-        for made in topology.nodes.values():
-            user = made.made_for
-            # each member has one that was made for it, or an existing resource that its number names
-            is_one_each = made.external_id is MISSING or has_instance_number(made.external_id)
-            if user is not None and user in group.members and is_one_each:
-                group.members.append(made.name)
-                _number_itself(made, user)
+        found = sorted((row for member in group.members for row in helpers.get(member, ())), key=itemgetter(0))
+        for _, made in found:
+            group.members.append(made.name)
+            _number_itself(made, str(made.made_for))
         for member in group.members:
             topology.nodes[member].group = name
 
@@ -105,12 +124,13 @@ def _number_itself(helper: Node, user: str) -> None:
         helper.external_id = ex.transform(helper.external_id, own)
 
 
-def _convert(work: Work, spec: _Spec, mentions: Mentions) -> None:
+def _convert(work: Work, spec: _Spec, exchange: members.Exchange) -> tuple[list[Node], str | None]:
+    """The nodes that are the members of a group, and the name of the scaling group that has them, None without one."""
     groups = work.request.source.group_types
     count = spec.sizes["count"]
     singles = [
         one
-        for expr in members.references_to(mentions, spec.node.name)
+        for expr in exchange.references_to(spec.node.name)
         if (one := members.single_member(expr, _paths_in_all(work))) is not None
     ]
     kind = work.request.catalogue.kind_of(work.topology.dialect, spec.type)
@@ -133,9 +153,8 @@ def _convert(work: Work, spec: _Spec, mentions: Mentions) -> None:
             raise Refused(f"{shared}, and how many members there are is not known")
         if spec.type in groups.types:
             raise Refused("it is a group of groups, and how many there are is not known")
-        _scale(work, spec, mentions, indexed)
-    else:
-        _unroll(work, spec, mentions, count, why)
+        return _scale(work, spec, exchange, indexed)
+    return _unroll(work, spec, exchange, count, why), None
 
 
 def _paths_in_all(work: Work) -> bool:
@@ -201,7 +220,7 @@ def _whole(properties: dict[str, Value], name: str, default: Value) -> Value:
 # -- single nodes -------------------------------------------------------------------------------------------
 
 
-def _unroll(work: Work, spec: _Spec, mentions: Mentions, count: int, why: str) -> None:
+def _unroll(work: Work, spec: _Spec, exchange: members.Exchange, count: int, why: str) -> list[Node]:
     """One node for each member."""
     group = spec.node
     if count + sum(map(len, work.topology.unrolled.values())) > _MOST_IN_ALL:
@@ -213,18 +232,13 @@ def _unroll(work: Work, spec: _Spec, mentions: Mentions, count: int, why: str) -
     _settings(work, spec, unrolled=True)
     work.topology.unrolled[group.name] = list(made.values())
     in_all = _paths_in_all(work)
-    members.exchange(mentions, group.name, lambda expr: members.of_single_nodes(expr, made, in_all, spec.skipped))
-    _policies(work, group.name, None)
-    ordered: dict[str, Node] = {}
-    for name, node in work.topology.nodes.items():
-        if node is not group:
-            ordered[name] = node
-            continue
-        for member, new in made.items():
-            properties = spec.index.numbered(spec.properties, member)
-            ordered[new] = _member(work, spec, new, work.fold(properties, (*spec.place, "properties")))
-    work.topology.nodes.clear()
-    work.topology.nodes.update(ordered)
+    exchange.note(group.name, lambda expr: members.of_single_nodes(expr, made, in_all, spec.skipped))
+    found = []
+    for member, new in made.items():
+        properties = spec.index.numbered(spec.properties, member)
+        found.append(_member(work, spec, new, work.fold(properties, (*spec.place, "properties"))))
+        exchange.made(found[-1], group.name)
+    return found
 
 
 def _member(work: Work, spec: _Spec, name: str, properties: dict[str, Value]) -> Node:
@@ -250,7 +264,7 @@ def _member(work: Work, spec: _Spec, name: str, properties: dict[str, Value]) ->
 # -- scaling groups -----------------------------------------------------------------------------------------
 
 
-def _scale(work: Work, spec: _Spec, mentions: Mentions, indexed: bool) -> None:
+def _scale(work: Work, spec: _Spec, exchange: members.Exchange, indexed: bool) -> tuple[list[Node], str]:
     """The member as a node, in a scaling group of its own."""
     group = spec.node
     properties = spec.properties
@@ -260,8 +274,9 @@ def _scale(work: Work, spec: _Spec, mentions: Mentions, indexed: bool) -> None:
     end = "members" if group.name.endswith("group") else "group"
     name, policy = work.fresh_node(f"{group.name}_{end}"), work.fresh_node(f"{group.name}_scaling")
     size = spec.sizes["count"]
-    members.exchange(mentions, group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
-    member = work.topology.nodes[group.name] = _member(work, spec, group.name, properties)
+    exchange.note(group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
+    member = _member(work, spec, group.name, properties)
+    exchange.made(member, group.name)
     member.group = name
     _settings(work, spec, unrolled=False)
     origins = {key: _origin(group, key, value) for key, value in spec.sizes.items()}
@@ -269,7 +284,7 @@ def _scale(work: Work, spec: _Spec, mentions: Mentions, indexed: bool) -> None:
     work.report("BPC740", (*group.path, "type"), type=group.source_type, name=group.name, group=name)
     for place in numbered:
         work.report("BPC749", place, name=group.name)
-    _policies(work, group.name, name)
+    return [member], name
 
 
 #: size of a group -> the properties that are it
