@@ -28,6 +28,7 @@ from bpconvert.translators.dialects import (
     read_stages,
     recognised,
     unlike,
+    with_nearby,
 )
 from bpconvert.urls import Maps
 from bpconvert.writing import Content, write_together
@@ -197,6 +198,7 @@ def _prepared(
     if source == target:
         raise UsageError(f"{source} to {target}: there is nothing to convert")
     found = opened(source_document, name)
+    asked = asked.of(Path(found.label) if found.folder is not None else None)
     document = load(found.text, found.label)
     source = source or _other_dialect(document, DIALECTS[target])
     _check_dialect(document, DIALECTS[source])
@@ -204,6 +206,7 @@ def _prepared(
         catalogue(asked.types)
     files = found.files(asked, beside)
     files.environment, reported = read_environments(asked.environments, DIALECTS[source], DIALECTS[target])
+    files.environment = with_nearby(files.environment, asked.nearby, asked.types, DIALECTS[source])
     files.stages, more = read_stages(asked.stages, DIALECTS[source], DIALECTS[target])
     reported += more
     conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], asked), document, files)

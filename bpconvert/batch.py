@@ -105,13 +105,15 @@ class Tree(NamedTuple):
 
 class Plan(NamedTuple):
     """The jobs of one run; ``skipped`` files were found in directories and are no templates; ``read``: further files
-    that the command reads; ``unread``: findings about folders that cannot be read."""
+    that the command reads; ``unread``: findings about folders that cannot be read; ``environments``: the environment
+    files in folders."""
 
     jobs: list[Job]
     skipped: int = 0
     tree: Tree | None = None
     read: tuple[str, ...] = ()
     unread: tuple[Diagnostic, ...] = ()
+    environments: tuple[str, ...] = ()
 
 
 def plan(
@@ -167,7 +169,7 @@ def plan(
         raise UsageError(f"{outside} is a link that leads out of {output}; nothing is written through it")
     folders = tuple(path for path in paths if path.is_dir())
     tree = Tree(Path(output), Path(base), folders) if folders else None
-    return Plan(jobs, found.skipped, tree, tuple(read), found.unread)
+    return Plan(jobs, found.skipped, tree, (*read, *found.environments), found.unread, found.environments)
 
 
 def _is_file_name(output: str) -> bool:
@@ -289,7 +291,7 @@ def _convert_one(
             owners.setdefault(os.path.realpath(folder / place), job.name)
         if job.target is not None:
             claims.check(job, job.target, outcome.result)
-            _write(outcome, outcome.result, job.target, writing)
+            _write(outcome, outcome.result, job.target, writing._replace(options=writing.options.of(job.path)))
     except DocumentError as error:
         outcome.kind, outcome.error = "source", error.diagnostic.message
         outcome.diagnostics = list(error.diagnostics)

@@ -13,6 +13,7 @@ from bpconvert.files import CannotNest, Files
 from bpconvert.given import given_values, named
 from bpconvert.models.expressions import is_constant
 from bpconvert.models.topology import NestedInterface, Topology
+from bpconvert.near_types import report_nearby
 from bpconvert.nested import Nested, as_made, became, declarations, edited_behind_urls
 from bpconvert.options import Options
 from bpconvert.render import check_layout, render
@@ -114,6 +115,7 @@ class Conversion:
         if self.way.options.notes:
             sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
             comments = notes.added(comments, notes.notes_for(self.reporter.in_order(), lowered, *sections))
+        report_nearby(self.beside.near, self.way, self.reporter)
         report_typos(self.document, self.way, self.beside, self.reporter)
         if self.way.options.carry:
             kept = carry.Kept(
@@ -123,7 +125,7 @@ class Conversion:
                 options=self._asked(),
                 nested=self.nesting.relative(self.beside.base),
                 bundle=self._bundle(lowered),
-                unkept=self.way.options.unkept() + ["params"] * bool(self.topology and self.topology.withheld),
+                unkept=self._unkept(),
             )
             record, name = carry.record(kept, self.document, lowered), self.document.name
             keeper = self.way.target.keeper()
@@ -132,6 +134,12 @@ class Conversion:
             else:
                 keeper.put(lowered.data, record)
         return self.rendered(lowered.data, comments)
+
+    def _unkept(self) -> list[str]:
+        """What the result was made with and does not keep: options, environments that nobody named, values."""
+        near = ["environments"] * any(one.path for one in self.beside.near.values())
+        params = ["params"] * bool(self.topology and self.topology.withheld)
+        return list(dict.fromkeys([*self.way.options.unkept(), *near, *params]))
 
     def _asked(self) -> dict[str, Any]:
         """What the conversion was asked for, without the values of hidden inputs."""

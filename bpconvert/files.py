@@ -47,19 +47,24 @@ class Opener(Protocol):
 
 class Meant(NamedTuple):
     """What a type's name stands for. ``name``: another type, or the path of a document; ``path``: the entry that says
-    so, () for none; ``file``: the document."""
+    so, () for none; ``file``: the document. ``environment``: the file that says so, where nobody named it; ``others``:
+    the places that say different things, so that none of them counts."""
 
     name: str
     path: tuple[str, ...] = ()
     file: Path | None = None
+    environment: str = ""
+    others: tuple[str, ...] = ()
 
 
 class TypeNames(Protocol):
     """What the user's environment says that names of types stand for; ``parameters``: values of the outermost
-    document's inputs, ``defaults``: those of every document's."""
+    document's inputs, ``defaults``: those of every document's; ``home``: the folder of the outermost document, None
+    for where its text comes from."""
 
     parameters: Mapping[str, Any]
     defaults: Mapping[str, Any]
+    home: Path | None
 
     def resolve(self, type: str, resource: str) -> Meant:
         """What ``type`` stands for at ``resource``."""
@@ -77,7 +82,8 @@ class Files:
     then ``top`` is the folder of the outermost one, below which everything is, and ``base`` the path from there.
     ``packed``: the archive that the document is in, and all that it can name. ``opener`` converts nested documents;
     ``environment``: what type names stand for, ``stages``: the values of each stage;
-    ``mapped``: resource -> the entry of it that says so. ``opened``: the paths of all files that were read, of nested
+    ``mapped``: resource -> the entry of it that says so; ``near``: resource -> what was found for it in an environment
+    that nobody named. ``opened``: the paths of all files that were read, of nested
     documents too. ``maps``: checkouts that URLs are read from; ``url``: that of the document, where it was read so."""
 
     folder: Path | None
@@ -93,6 +99,7 @@ class Files:
     environment: TypeNames | None = None
     stages: Mapping[str, TypeNames] = field(default_factory=dict)
     mapped: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    near: dict[str, Meant] = field(default_factory=dict)
     opened: set[Path] = field(default_factory=set)
     maps: Maps = field(default_factory=Maps)
     url: str = ""
@@ -284,11 +291,14 @@ class Files:
         found = self.environment.resolve(type, resource)
         if found.path:
             self.mapped[resource] = found.path
+        if found.environment:
+            self.near[resource] = found
         if found.file is None or self.folder is None:
             return found.name
-        if self.url:
-            return "file:" + posixpath.relpath(found.file.resolve().as_posix(), self.folder.resolve().as_posix())
-        return posixpath.relpath(found.file.resolve().as_posix(), self.folder.resolve().as_posix())
+        home = self.environment.home
+        folder = self.folder if home is None else home / self.base
+        place = posixpath.relpath(found.file.resolve().as_posix(), folder.resolve().as_posix())
+        return f"file:{place}" if self.url else place
 
     def beside(self, name: str, resource: str = "") -> Files:
         """The files of the document ``name``, one with a :meth:`place`, that ``resource`` nests."""

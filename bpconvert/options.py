@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
 
 from bpconvert.limits import wrong as wrong_limits
 from bpconvert.models.hot_versions import VERSIONS
+from bpconvert.models.nearby import Nearby
 from bpconvert.models.running import Running
 
 #: what the options take that take no free text; the first one is the default
@@ -26,7 +29,10 @@ TOO_OLD: Final = ("1_0", "1_1", "1_2")
 #: options that change a result and are for this machine only: what they name, and what it can do
 _HERE: Final = ("types", "environments", "limits")
 #: these, and options that say nothing about how a result is to be
-_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", "maps", "notes", "running", *_HERE)
+_LOCAL: Final = (
+    "carry", "templates", "allow_outside", "stages", "carry_file", "maps", "notes", "running", "nearby", "by_path",
+    *_HERE,
+)  # fmt: skip
 
 
 class Options(NamedTuple):
@@ -51,6 +57,8 @@ class Options(NamedTuple):
     the built-in types from a file beside it.
     ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts.
     ``notes``: comments with their codes above stand-ins and required inputs.
+    ``nearby``: environment files that nobody named: the nearest one says what types stand for. ``by_path``: (a folder,
+    a pattern for paths from there, an environment file) that holds for these documents only.
     ``running``: the resources that exist already, by their names in the document; the result takes them over."""
 
     carry: bool = True
@@ -77,6 +85,24 @@ class Options(NamedTuple):
     maps: tuple[tuple[str, str], ...] = ()
     notes: bool = True
     running: Running | None = None
+    nearby: Nearby | None = None
+    by_path: tuple[tuple[str, str, str], ...] = ()
+
+    def of(self, path: Path | None) -> Options:
+        """Those of one document: with the environments that its path chooses; ``path`` None: it is no file."""
+        if not (self.by_path or self.nearby):
+            return self
+        place = os.path.abspath(path) if path is not None else ""
+        own: list[str] = []
+        if place and self.by_path:
+            from bpconvert.ignored import parsed  # few conversions need it
+
+            patterns = ((parsed(base, [glob]), file) for base, glob, file in self.by_path)
+            own = [file for globs, file in patterns if any(one.matches(place, False) for one in globs)]
+        nearby = self.nearby
+        if nearby is not None and not nearby.home:
+            nearby = nearby._replace(home=os.path.dirname(place)) if place else None
+        return self._replace(environments=(*self.environments, *own), by_path=(), nearby=nearby)
 
     @property
     def decides(self) -> bool:
@@ -157,6 +183,8 @@ class Choices(TypedDict, total=False):
     maps: tuple[tuple[str, str], ...]
     notes: bool
     running: Running | None
+    nearby: Nearby | None
+    by_path: tuple[tuple[str, str, str], ...]
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

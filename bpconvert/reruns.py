@@ -62,6 +62,8 @@ class Record(NamedTuple):
         return parts.source_text(self.kept)
 
 
+#: the options that are taken of today, not of the earlier run
+_TODAY = ("types", "environments", "stages", "templates", "nearby")
 #: what a damaged record causes
 DAMAGED = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
@@ -134,7 +136,7 @@ class Earlier:
         record = self.record_of(name)
         if record is None:
             return None
-        local = {field: getattr(self.options, field) for field in ("types", "environments", "stages", "templates")}
+        local = {field: getattr(self.options, field) for field in _TODAY}
         options = Options(**record.map("options"))._replace(**local, carry_file=record.file is not None)
         given: dict[str, str] = {}
         self._gather(record, posixpath.dirname(name), "", given, {name})

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, Span, UsageError, diagnostic
+from bpconvert.environments import is_environment
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Ignored, Search
 
@@ -18,15 +19,16 @@ if TYPE_CHECKING:
 #: how the names of documents end
 SUFFIXES: Final = (".yaml", ".yml", ".template")
 
-
 class Sources(NamedTuple):
     """The files that are documents. ``skipped``: how many others the directories hold; ``left_out``: how many files
-    were not looked at; ``unread``: a finding (BPC688) for each folder that cannot be read."""
+    were not looked at; ``unread``: a finding (BPC688) for each folder that cannot be read; ``environments``: the
+    environment files in directories."""
 
     paths: list[Path]
     skipped: int = 0
     left_out: int = 0
     unread: tuple[Diagnostic, ...] = ()
+    environments: tuple[str, ...] = ()
 
 
 def find(
@@ -61,6 +63,8 @@ def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: S
     """All files to convert, each once. Missing files stay in the list."""
     found: dict[str, Path] = {}
     unread: dict[str, Diagnostic] = {}
+    environments: dict[str, str] = {}
+    registries = [language.registry for language in languages if language.registry]
     skipped = left_out = 0
     for path in paths:
         if not path.is_dir():
@@ -72,8 +76,11 @@ def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: S
                 found.setdefault(os.path.abspath(file), file)
             else:
                 skipped += 1
+                if is_environment(file, registries):
+                    environments.setdefault(os.path.abspath(file), str(file))
         left_out += ignored.left_out
-    return Sources(list(found.values()), skipped, left_out, tuple(unread[place] for place in sorted(unread)))
+    problems = tuple(unread[place] for place in sorted(unread))
+    return Sources(list(found.values()), skipped, left_out, problems, tuple(environments.values()))
 
 
 def walk(folder: Path, ignored: Ignored, unread: dict[str, Diagnostic]) -> Iterator[Path]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
     from bpconvert.files import Files, TypeNames
     from bpconvert.models.expressions import Value
+    from bpconvert.models.nearby import Nearby
     from bpconvert.models.topology import Input, Topology
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Catalogue | None], None]
     Acceptor: TypeAlias = Callable[[Input, Any], Value]
     Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
+    Around: TypeAlias = Callable[[Any, Nearby, Callable[[str], bool]], Any]
 
 T = TypeVar("T")
 
@@ -72,6 +74,8 @@ class Dialect(NamedTuple):
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
     checker: (document, reporter, files, environments, mappings of types); reports what the engine refuses.
     environments: files of the user -> what types stand for, and what was found in them.
+    around: (that, what was found near a document, whether a type needs none) -> both; ``registry``: the key that such
+        files have.
     evaluator: the :class:`~.evaluate.facts.Evaluator` of values; default: none.
     comparison: how documents are compared: a :class:`~.comparing.model.Comparison`; default: the plain one.
     sidecar: where a document keeps the record of its source; default: nowhere.
@@ -107,6 +111,8 @@ class Dialect(NamedTuple):
     acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
     checker: Checker | str = ""
     environments: Environments | str = ""
+    around: Around | str = ""
+    registry: str = ""
     evaluator: Evaluator | str = ""
     comparison: Comparison | str = _ROOT + "comparing.model:PLAIN"
     sidecar: Sidecar | str = _ROOT + "provenance.sidecar:NO_SIDECAR"
@@ -247,6 +253,8 @@ DIALECTS: dict[str, Dialect] = {
             comparison=_ROOT + "hot.comparing:COMPARISON",
             editing=_ROOT + "hot.editing:EDITING",
             environments=_ROOT + "hot.environment:read",
+            around=_ROOT + "hot.nearby:around",
+            registry="resource_registry",
             sidecar=_ROOT + "hot.sidecar",
             recording=_ROOT + "hot.running",
             adopting=_ROOT + "hot.adopting",
@@ -460,6 +468,15 @@ def read_environments(files: Sequence[str], *dialects: Dialect) -> tuple[Any, li
     was found in them; (None, []) for no files, or where no language has them."""
     reader = next((dialect.environments for dialect in dialects if dialect.environments), None)
     return (None, []) if reader is None or not files else _found(reader)(files)
+
+
+def with_nearby(environment: Any, nearby: Nearby | None, types: Sequence[str], dialect: Dialect) -> Any:
+    """An environment, or None, with what was found near the document. ``types``: files of mappings, whose types need no
+    environment."""
+    if nearby is None or not dialect.around or not (nearby.files or not nearby.takes):
+        return environment
+    known = catalogue(types)
+    return _found(dialect.around)(environment, nearby, lambda type: known.kind_of(dialect.name, type) is not None)
 
 
 def _found(what: T | str) -> T:

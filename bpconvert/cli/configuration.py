@@ -41,6 +41,7 @@ _FOLDER: Final = "DIR"
 _FILES: Final = ("FILE", _FOLDER)
 _NAMED: Final = "[NAME=]FILE"
 _MAPPED: Final = "URL=DIR"
+_CHOSEN: Final = "GLOB=FILE"
 _PATTERNS: Final = "GLOB"
 #: what it calls numbers, and limits
 _NUMBER: Final = "N"
@@ -254,6 +255,9 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
     if action.metavar == _NAMED:
         name, file = found
         found = name, _inside(folder, file, key)
+    if action.metavar == _CHOSEN:
+        _, name, file = found
+        found = folder, name, _inside(folder, file, key)
     if action.choices is not None and found not in action.choices:
         raise _Wrong(f"'{key}' is one of {', '.join(map(str, action.choices))}", key)
     return found

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
 from bpconvert.cli import filters, reruns
+from bpconvert.cli.nearby import for_job, take_nearby, with_nearby
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.stages import check_stages, take_stages
 from bpconvert.cli.tables import read_tables, take_tables
@@ -58,6 +59,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--trace", metavar="NAME", help=text)
     reruns.take_reruns(parser)
     take_params(parser)
+    take_nearby(parser)
     shared.take_types(parser)
     take_tables(parser)
     shared.take_places(parser, "template")
@@ -116,7 +118,7 @@ def _run(arguments: argparse.Namespace) -> int:
     printer = Printer(arguments, messages, is_tree, partial(shared.print_message, end=""))
     outcomes: list[Outcome] = []
     left: list[Outcome] = []
-    options = _options(arguments)
+    options = with_nearby(arguments, planned, _options(arguments))
     run = _converter(arguments, options, messages)
     progress = Progress(len(planned.jobs), arguments.quiet)
     try:
@@ -163,11 +165,12 @@ def _outcomes(
 ) -> Iterator[Outcome]:
     """What becomes of each document, while ``progress`` shows how far the run is."""
     from bpconvert.batch import convert_all, processes_for
+    from bpconvert.trees import named_environments
 
     results = convert_all(
         planned,
         run,
-        arguments.environments,
+        named_environments(options),
         reruns.writing(arguments, options),
         processes=processes_for(len(planned.jobs), arguments.jobs),
         begins=lambda job: progress.show(job.name),
@@ -207,6 +210,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         languages = [DIALECTS[arguments.source]]
     tables = [name for name in (arguments.flavors, arguments.images) if name is not None]
     stages = [file for _, file in arguments.stages]
+    stages += [file for _, _, file in arguments.by_path]
     read = [*arguments.environments, *stages, *arguments.types, *arguments.params_file, *tables]
     search = filters.search_of(arguments)
     planned = plan(arguments.inputs, arguments.output, languages, arguments.stdin_filename, read, search)
@@ -253,14 +257,16 @@ def _converter(arguments: argparse.Namespace, options: Options, messages: TextFo
         if job.path is None:
             document = shared.read_stdin(messages.texts, job.name)
         name = job.name if job.path or arguments.stdin_filename else None
-        return convert(document, arguments.source, arguments.target, name=name, options=options)
+        own = for_job(arguments, job, options)
+        return convert(document, arguments.source, arguments.target, name=name, options=own)
 
     return run
 
 
 def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """False, with the reason printed, when an environment file cannot be used."""
-    files, who = [*arguments.environments, *(file for _, file in arguments.stages)], f"bpconvert {arguments.name}"
+    others = [file for _, file in arguments.stages] + [file for _, _, file in arguments.by_path]
+    files, who = [*arguments.environments, *others], f"bpconvert {arguments.name}"
     sources = [DIALECTS[arguments.source]] if arguments.source else DIALECTS.values()
     return not files or shared.attempt(partial(read_environments, files, *sources), messages, who) is not None
 

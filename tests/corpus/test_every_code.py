@@ -22,6 +22,8 @@ ELSEWHERE = {
     "BPC135": "cloudify/read/test_imports.py",  # what is written in an imported file
     "BPC184": "hot/check/test_template.py",  # what only ``check`` reports
     "BPC190": "templates/test_render.py",  # a layout that a user gives
+    "BPC216": "cli/test_nearby.py",  # environments of a directory
+    "BPC217": "cli/test_nearby.py",
     "BPC229": "evaluate/test_evaluation.py",  # a package that is not installed
     "BPC301": "conversion/test_regressions.py",  # a property that is like none of the type's
     "BPC404": "cloudify/write/test_relationships.py",  # two meanings for one pair of nodes, which no kind has

@@ -38,6 +38,7 @@ class Environment:
         self.entries = entries
         self.parameters: Mapping[str, Any] = parameters or {}
         self.defaults: Mapping[str, Any] = defaults or {}
+        self.home: Path | None = None
 
     def resolve(self, type: str, resource: str) -> Meant:
         """What ``type`` stands for at ``resource``: as Heat does, what is given for the resource first, then the

@@ -159,7 +159,7 @@ def _node(
 ) -> Node:
     path: Path = ("resources", name)
     meant = resource.type if files is None else files.type_of(resource.type, name)
-    if meant != resource.type:
+    if meant != resource.type and (files is None or name not in files.near):
         findings.report("BPC771", (*path, "type"), type=resource.type, other=meant)
     kind = catalogue.kind_of(DIALECT, meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)

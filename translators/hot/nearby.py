@@ -1,0 +1,135 @@
+"""Environment files of the directory that a template is in: what the nearest one maps, a type stands for.
+
+Heat has no such rule: its environments are named when a stack is created. So only types count that Heat does not have
+itself, and only of the registries: values of parameters are those of one deployment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Final
+
+from bpconvert.diagnostics import BpconvertError, Reporter
+from bpconvert.environments import beside
+from bpconvert.files import Meant
+from bpconvert.models.nearby import Nearby
+from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.hot.environment import Environment, Steps, read
+from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
+from bpconvert.yamlio.document import load
+
+#: the key of what types stand for
+REGISTRY: Final = "resource_registry"
+#: an entry of a file: the file, and the path in its registry
+Entry = tuple[str, Steps]
+
+
+def around(environment: Environment | None, nearby: Nearby, knows: Callable[[str], bool]) -> Environment:
+    """The user's environment with what is said near the template. ``knows``: whether a type needs no environment."""
+    return NearEnvironment(environment or Environment({}), nearby, knows)
+
+
+class NearEnvironment(Environment):
+    """What the user's environments say, and where they say nothing the nearest one of the directory."""
+
+    def __init__(
+        self, given: Environment, nearby: Nearby, knows: Callable[[str], bool], without: frozenset[Entry] = frozenset()
+    ) -> None:
+        """``knows``: whether a type needs no environment; ``without``: entries that do not count."""
+        super().__init__(given.entries, given.parameters, given.defaults)
+        self.home = Path(nearby.home)
+        self._nearby = nearby
+        self._knows = knows
+        self._without = without
+
+    def resolve(self, type: str, resource: str) -> Meant:
+        """As of an environment. What is found in the directory has its ``environment``, with ``others`` where that does
+        not count because another one says something else, or because it was not asked for."""
+        found = super().resolve(type, resource)
+        if found.path or type.endswith(TEMPLATE_ENDINGS) or self._knows(type) or heat_type(type) is not None:
+            return found
+        near = self._nearest(type, resource)
+        if not near:
+            return found
+        places = tuple(_place(one.environment, one.path[1:]) for one in near) if len(near) > 1 else ()
+        if places or not self._nearby.takes:
+            return Meant(type, environment=near[0].environment, others=places)
+        return near[0]
+
+    def inside(self, path: Steps) -> Environment:
+        """The same for the template that an entry leads to, which can use what it replaces."""
+        if path[0] not in self._files:
+            return NearEnvironment(super().inside(path), self._nearby, self._knows, self._without)
+        given = Environment(self.entries, defaults=self.defaults)
+        return NearEnvironment(given, self._nearby, self._knows, self._without | {(path[0], path[1:])})
+
+    @cached_property
+    def _files(self) -> tuple[str, ...]:
+        """The environments; those beside a single template are looked for where a type asks for one."""
+        return self._nearby.files if self._nearby.takes else beside(Path(self._nearby.home), REGISTRY)
+
+    def _nearest(self, type: str, resource: str) -> list[Meant]:
+        """What the nearest environments say: one for each different thing."""
+        found: dict[int, dict[str, Meant]] = {}
+        for file in self._files:
+            for meant in self._by(file, type, resource):
+                what = os.path.realpath(meant.file) if meant.file is not None else meant.name
+                found.setdefault(self._distance(file), {}).setdefault(what, meant)
+        return list(found[min(found)].values()) if found else []
+
+    def _by(self, file: str, type: str, resource: str) -> Iterator[Meant]:
+        """What one environment says, if that can be used: it is a type, or a file that is there and may be read."""
+        environment = _environment(file, _stamp(file))
+        if environment is None:
+            return
+        entries = {path: meant for path, meant in environment.entries.items() if (file, path) not in self._without}
+        meant = Environment(entries).resolve(type, resource)
+        if not meant.path:
+            return
+        if meant.file is not None:
+            place = os.path.realpath(meant.file)
+            if not os.path.isfile(place) or not (self._nearby.outside or self._is_inside(place)):
+                return
+            meant = meant._replace(name=os.path.normpath(meant.name))
+        yield meant._replace(path=(file, *meant.path), environment=file)
+
+    def _is_inside(self, place: str) -> bool:
+        return Path(place).is_relative_to(Path(self._nearby.top).resolve())
+
+    def _distance(self, file: str) -> int:
+        """How many folders there are between the document and an environment."""
+        way = os.path.relpath(os.path.dirname(os.path.abspath(file)), os.path.abspath(self._nearby.home))
+        return 0 if way == os.curdir else len(way.split(os.sep))
+
+
+#: the largest environment that is looked for types
+_LONGEST: Final = 1_000_000
+
+
+def _stamp(file: str) -> tuple[int, int]:
+    """What differs after a file was changed."""
+    try:
+        found = os.stat(file)
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=4096)
+def _environment(file: str, stamp: tuple[int, int]) -> Environment | None:
+    """What a file says; None for one that is no environment: nobody asked for it."""
+    if stamp[1] > _LONGEST:
+        return None
+    try:
+        return read([file])[0]
+    except (BpconvertError, OSError):
+        return None
+
+
+def _place(file: str, path: Steps) -> str:
+    """Where an entry is: ``envs/site.yaml:3``."""
+    document = load(Path(file).read_bytes(), file)
+    found = Reporter(document).build("BPC772", ("resource_registry", *path), problem="")
+    return f"{file}:{found.span.line}"
