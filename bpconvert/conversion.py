@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
-from bpconvert.files import CannotNest, Files
+from bpconvert.files import UNKNOWN, CannotNest, Files
 from bpconvert.given import given_values, named
 from bpconvert.models.expressions import is_constant
 from bpconvert.models.topology import NestedInterface, Topology
-from bpconvert.near_types import report_nearby
 from bpconvert.nested import Nested, as_made, became, declarations, edited_behind_urls
 from bpconvert.options import Options
 from bpconvert.render import check_layout, render
@@ -115,7 +114,7 @@ class Conversion:
         if self.way.options.notes:
             sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
             comments = notes.added(comments, notes.notes_for(self.reporter.in_order(), lowered, *sections))
-        report_nearby(self.beside.near, self.way, self.reporter)
+        self._report_nearby()
         report_typos(self.document, self.way, self.beside, self.reporter)
         if self.way.options.carry:
             kept = carry.Kept(
@@ -134,6 +133,17 @@ class Conversion:
             else:
                 keeper.put(lowered.data, record)
         return self.rendered(lowered.data, comments)
+
+    def _report_nearby(self) -> None:
+        """Report what was found in environments that nobody named."""
+        if self.way.options.find_environments and any(one.code in UNKNOWN for one in self.reporter.diagnostics):
+            from bpconvert.near_types import name_environments  # few conversions need it
+
+            name_environments(self.topology, self.way, self.beside, self.reporter)
+        if self.beside.near:
+            from bpconvert.near_types import report_nearby
+
+            report_nearby(self.beside.near, self.way, self.reporter)
 
     def _unkept(self) -> list[str]:
         """What the result was made with and does not keep: options, environments that nobody named, values."""

@@ -57,6 +57,10 @@ class Meant(NamedTuple):
     others: tuple[str, ...] = ()
 
 
+#: findings of a node that creates nothing because nothing is known of its type, and that of a whole document
+UNKNOWN: Final = frozenset({"BPC300", "BPC801", "BPC787"})
+
+
 class TypeNames(Protocol):
     """What the user's environment says that names of types stand for; ``parameters``: values of the outermost
     document's inputs, ``defaults``: those of every document's; ``home``: the folder of the outermost document, None

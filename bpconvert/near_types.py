@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.files import Meant
+from bpconvert.environments import beside
+from bpconvert.files import UNKNOWN, Files, Meant
+from bpconvert.models.topology import Topology
+from bpconvert.options import Nearby
 from bpconvert.translation import Way
-
-#: findings of a node that creates nothing because nothing is known of its type, and that of a whole document
-_UNKNOWN: Final = ("BPC300", "BPC801", "BPC787")
+from bpconvert.translators.dialects import with_nearby
 
 
 def report_nearby(near: Mapping[str, Meant], way: Way, reporter: Reporter) -> None:
-    """Report which environments count for the types of resources, and where two say different things; let findings
-    about unknown types name the environment that would map them."""
+    """Report which environments count for the types of resources, and where two say different things."""
     section = way.source.section("nodes")
     helps: dict[str, str] = {}
     for name, meant in near.items():
         place = (section, name, "type")
         if meant.path:
             reporter.report("BPC216", place, type=meant.path[-1], other=meant.name, environment=meant.environment)
-        elif meant.others:
+        else:
             reporter.report("BPC217", place, type=meant.name, places=" and ".join(meant.others))
             helps[name] = "-e FILE or --environments GLOB=FILE"
-        else:
-            helps[name] = f"-e {meant.environment}"
+    _point(helps, section, reporter)
+
+
+def name_environments(topology: Topology | None, way: Way, files: Files, reporter: Reporter) -> None:
+    """Let findings about unknown types of a single document name the environment beside it that would map them."""
+    if topology is None or files.folder is None or files.inner or way.options.nearby is not None:
+        return
+    folder, section = str(files.folder), way.source.section("nodes")
+    found = beside(files.folder, way.source.registry) if way.source.registry else ()
+    around = with_nearby(None, Nearby(found, folder, folder), way.options.types, way.source)
+    helps: dict[str, str] = {}
+    for one in reporter.diagnostics if around is not None else ():
+        node = topology.nodes.get(str(one.path[1])) if one.code in UNKNOWN and len(one.path) == 2 else None
+        if node is not None:
+            file = around.resolve(node.source_type, node.name).environment
+            helps |= {node.name: f"-e {file}"} if file else {}
+    _point(helps, section, reporter)
+
+
+def _point(helps: Mapping[str, str], section: str, reporter: Reporter) -> None:
+    """Let findings about unknown types say what ``helps``: node -> options."""
     for index, found in enumerate(reporter.diagnostics if helps else ()):
         own = helps.get(str(found.path[1]), "") if found.path[:1] == (section,) and len(found.path) > 1 else ""
         named = own or ("" if found.path else ", ".join(sorted(set(helps.values()))))
-        if named and found.code in _UNKNOWN:
+        if named and found.code in UNKNOWN:
             stands = "the type stands" if found.path else "its types stand"
             reporter.diagnostics[index] = found._replace(hint=f"Give {named}, which says what {stands} for.")

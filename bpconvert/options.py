@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from bpconvert.limits import wrong as wrong_limits
 from bpconvert.models.hot_versions import VERSIONS
-from bpconvert.models.nearby import Nearby
 from bpconvert.models.running import Running
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: what the options take that take no free text; the first one is the default
 CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
@@ -31,8 +32,21 @@ _HERE: Final = ("types", "environments", "limits")
 #: these, and options that say nothing about how a result is to be
 _LOCAL: Final = (
     "carry", "templates", "allow_outside", "stages", "carry_file", "maps", "notes", "running", "nearby", "by_path",
+    "find_environments",
     *_HERE,
 )  # fmt: skip
+
+
+class Nearby(NamedTuple):
+    """What was found for one document, or for all of a directory.
+
+    ``files``: the environment files; ``top``: the folder that they, and all that they map, are to be in; ``home``: the
+    folder of the document that they are near to; ``outside``: what leads out of ``top`` counts as well."""
+
+    files: tuple[str, ...]
+    top: str
+    home: str = ""
+    outside: bool = False
 
 
 class Options(NamedTuple):
@@ -57,8 +71,9 @@ class Options(NamedTuple):
     the built-in types from a file beside it.
     ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts.
     ``notes``: comments with their codes above stand-ins and required inputs.
-    ``nearby``: environment files that nobody named: the nearest one says what types stand for. ``by_path``: (a folder,
-    a pattern for paths from there, an environment file) that holds for these documents only.
+    ``find_environments``: of a directory, the environments in it are found. ``nearby``: environment files that nobody
+    named: the nearest one says what types stand for. ``by_path``: (a folder, a pattern for paths from there, an
+    environment file) that holds for these documents only.
     ``running``: the resources that exist already, by their names in the document; the result takes them over."""
 
     carry: bool = True
@@ -85,6 +100,7 @@ class Options(NamedTuple):
     maps: tuple[tuple[str, str], ...] = ()
     notes: bool = True
     running: Running | None = None
+    find_environments: bool = True
     nearby: Nearby | None = None
     by_path: tuple[tuple[str, str, str], ...] = ()
 
@@ -103,6 +119,18 @@ class Options(NamedTuple):
         if nearby is not None and not nearby.home:
             nearby = nearby._replace(home=os.path.dirname(place)) if place else None
         return self._replace(environments=(*self.environments, *own), by_path=(), nearby=nearby)
+
+    def among(self, environments: tuple[str, ...], folder: Path | None) -> Options:
+        """Those of the documents of a ``folder``, with its ``environments``, if they are to be found."""
+        if folder is None or not (self.find_environments and environments):
+            return self
+        return self._replace(nearby=Nearby(environments, str(folder), outside=self.allow_outside))
+
+    @property
+    def environment_files(self) -> list[str]:
+        """All environment files that count for some document."""
+        near = self.nearby.files if self.nearby is not None else ()
+        return [*self.environments, *(file for _, _, file in self.by_path), *near]
 
     @property
     def decides(self) -> bool:
@@ -183,6 +211,7 @@ class Choices(TypedDict, total=False):
     maps: tuple[tuple[str, str], ...]
     notes: bool
     running: Running | None
+    find_environments: bool
     nearby: Nearby | None
     by_path: tuple[tuple[str, str, str], ...]
 

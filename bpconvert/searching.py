@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, Span, UsageError, diagnostic
-from bpconvert.environments import is_environment
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Ignored, Search
 
@@ -63,6 +62,8 @@ def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: S
     """All files to convert, each once. Missing files stay in the list."""
     found: dict[str, Path] = {}
     unread: dict[str, Diagnostic] = {}
+    from bpconvert.environments import is_environment  # single files do not need it
+
     environments: dict[str, str] = {}
     registries = [language.registry for language in languages if language.registry]
     skipped = left_out = 0

@@ -46,6 +46,7 @@ class ConvertOptions(_Part):
     tosca_version: str | None = None
     types: list[str] | None = None
     environments: list[str] | None = None
+    find_environments: bool | None = None
     params: dict[str, Any] | None = None
     assume_defaults: bool | None = None
     flavors: _Tables | None = None

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bpconvert.api import Result, convert
-from bpconvert.batch import Job, Outcome, Plan, Writing, convert_all, plan, processes_for
+from bpconvert.batch import Job, Outcome, Writing, convert_all, plan, processes_for
 from bpconvert.diagnostics import Diagnostic, Fidelity, UsageError
 from bpconvert.ignored import Search
-from bpconvert.models.nearby import Nearby
-from bpconvert.options import Choices, Options, chosen
+from bpconvert.options import Choices, chosen
 from bpconvert.translators.dialects import DIALECTS
 
 if TYPE_CHECKING:
@@ -81,7 +80,6 @@ def convert_tree(
     write: str = "keep",
     exclude: Iterable[str] = (),
     jobs: int = 1,
-    find_environments: bool = True,
     **choices: Unpack[Choices],
 ) -> ConvertedTree:
     """Convert the documents of directories into a mirrored tree, each with the files that it nests.
@@ -97,7 +95,6 @@ def convert_tree(
             ``"nothing"`` writes nothing: ``ConvertedFile.changed`` has what would be written.
         exclude: patterns of files to leave out, as in a .gitignore file in each of the directories.
         jobs: so many processes convert; the results are the same.
-        find_environments: take what environment files in the directories say about types, that of the nearest one.
         choices: the fields of :class:`~bpconvert.options.Options`.
 
     Raises:
@@ -112,29 +109,15 @@ def convert_tree(
     search = Search(exclude=tuple((os.path.abspath(name), pattern) for pattern in exclude for name in names))
     read = [*asked.types, *asked.environments, *(file for _, file in asked.stages)]
     planned = plan(names, os.fspath(output), languages, read=read, search=search)
-    nearby = nearby_of(planned, asked.allow_outside) if find_environments else None
-    asked = asked._replace(nearby=asked.nearby or nearby)
+    asked = asked.among(planned.environments, planned.tree and planned.tree.base)
 
     def run(job: Job) -> Result:
         return convert(job.path or "", source, target, options=asked)
 
     writing = Writing(asked, write == "force", write == "nothing")
     processes = processes_for(len(planned.jobs), jobs)
-    outcomes = convert_all(planned, run, named_environments(asked), writing, processes=processes)
+    outcomes = convert_all(planned, run, asked.environment_files, writing, processes=processes)
     return ConvertedTree([_file(outcome) for outcome in outcomes], planned.skipped)
-
-
-def nearby_of(planned: Plan, outside: bool) -> Nearby | None:
-    """The environments of the directory that is converted; None without one."""
-    if planned.tree is None or not planned.environments:
-        return None
-    return Nearby(planned.environments, str(planned.tree.base), outside=outside)
-
-
-def named_environments(options: Options) -> list[str]:
-    """All environment files of a run, which may name templates."""
-    found = options.nearby.files if options.nearby is not None else ()
-    return [*options.environments, *(file for _, _, file in options.by_path), *found]
 
 
 def _file(outcome: Outcome) -> ConvertedFile:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
     from bpconvert.files import Files, TypeNames
     from bpconvert.models.expressions import Value
-    from bpconvert.models.nearby import Nearby
     from bpconvert.models.topology import Input, Topology
+    from bpconvert.options import Nearby
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
     from bpconvert.translators.comparing.model import Comparison
@@ -473,7 +473,7 @@ def read_environments(files: Sequence[str], *dialects: Dialect) -> tuple[Any, li
 def with_nearby(environment: Any, nearby: Nearby | None, types: Sequence[str], dialect: Dialect) -> Any:
     """An environment, or None, with what was found near the document. ``types``: files of mappings, whose types need no
     environment."""
-    if nearby is None or not dialect.around or not (nearby.files or not nearby.takes):
+    if nearby is None or not dialect.around or not nearby.files:
         return environment
     known = catalogue(types)
     return _found(dialect.around)(environment, nearby, lambda type: known.kind_of(dialect.name, type) is not None)

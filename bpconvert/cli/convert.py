@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
 from bpconvert.cli import filters, reruns
-from bpconvert.cli.nearby import for_job, take_nearby, with_nearby
-from bpconvert.cli.parameters import read_params, take_params
+from bpconvert.cli.parameters import read_params, take_nearby, take_params
 from bpconvert.cli.stages import check_stages, take_stages
 from bpconvert.cli.tables import read_tables, take_tables
 from bpconvert.limits import LIMITS
@@ -118,7 +117,7 @@ def _run(arguments: argparse.Namespace) -> int:
     printer = Printer(arguments, messages, is_tree, partial(shared.print_message, end=""))
     outcomes: list[Outcome] = []
     left: list[Outcome] = []
-    options = with_nearby(arguments, planned, _options(arguments))
+    options = _options(arguments).among(planned.environments, planned.tree and planned.tree.base)
     run = _converter(arguments, options, messages)
     progress = Progress(len(planned.jobs), arguments.quiet)
     try:
@@ -165,12 +164,11 @@ def _outcomes(
 ) -> Iterator[Outcome]:
     """What becomes of each document, while ``progress`` shows how far the run is."""
     from bpconvert.batch import convert_all, processes_for
-    from bpconvert.trees import named_environments
 
     results = convert_all(
         planned,
         run,
-        named_environments(options),
+        options.environment_files,
         reruns.writing(arguments, options),
         processes=processes_for(len(planned.jobs), arguments.jobs),
         begins=lambda job: progress.show(job.name),
@@ -257,8 +255,7 @@ def _converter(arguments: argparse.Namespace, options: Options, messages: TextFo
         if job.path is None:
             document = shared.read_stdin(messages.texts, job.name)
         name = job.name if job.path or arguments.stdin_filename else None
-        own = for_job(arguments, job, options)
-        return convert(document, arguments.source, arguments.target, name=name, options=own)
+        return convert(document, arguments.source, arguments.target, name=name, options=options)
 
     return run
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import VALUES, attempt, group_of
+from bpconvert.cli.command import READING, VALUES, attempt, group_of
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
@@ -25,6 +26,23 @@ def take_params(parser: argparse.ArgumentParser, decided: bool = True) -> None:
     add("--params-file", metavar="FILE", action="append", default=[], help=f"{files} (may be repeated)")
     if decided:
         add("--assume-defaults", action="store_true", help="fix the parameters that have a default, too")
+
+
+def take_nearby(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    add = group_of(parser, READING).add_argument
+    text = "Heat environment file for the templates that a pattern names, as in .gitignore (may be repeated)"
+    add("--environments", dest="by_path", metavar="GLOB=FILE", type=_by_path, action="append", default=[], help=text)
+    text = "do not take what the environments in a directory say about types"
+    add("--no-environments", dest="find_environments", action="store_false", help=text)
+
+
+def _by_path(text: str) -> tuple[str, str, str]:
+    """The folder that the pattern is for, the pattern and the file."""
+    glob, separator, file = text.rpartition("=")
+    if not separator or not glob or not file:
+        raise argparse.ArgumentTypeError(f"{text!r} is not GLOB=FILE")
+    return os.getcwd(), glob, file
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -46,7 +46,8 @@ def run(*arguments: str) -> int:
 
 def test_the_type_is_what_the_environment_says(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("-v") == OK
-    assert "info BPC216 'Acme::Net' is 'in/lib/net.yaml', by the environment in/envs/site.yaml" in capsys.readouterr().err
+    told = "info BPC216 'Acme::Net' is 'in/lib/net.yaml', by the environment in/envs/site.yaml"
+    assert told in capsys.readouterr().err
     assert type_of("out/app.yaml") == "cloudify.nodes.ServiceComponent"
     assert not Path("out/app.inputs.yaml").exists()  # parameters are those of one deployment
     assert "other" not in Path("out/lib/net.yaml").read_text("utf-8")

@@ -71,7 +71,7 @@ def test_check_and_hello() -> None:
 
 
 def test_options_are_those_of_the_library() -> None:
-    assert {*ConvertOptions.model_fields} == {*Options._fields} - {"running"}
+    assert {*ConvertOptions.model_fields} == {*Options._fields} - {"running", "nearby", "by_path"}
 
 
 @pytest.mark.parametrize(

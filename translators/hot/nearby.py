@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from bpconvert.diagnostics import BpconvertError, Reporter
-from bpconvert.environments import beside
 from bpconvert.files import Meant
-from bpconvert.models.nearby import Nearby
+from bpconvert.options import Nearby
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.hot.environment import Environment, Steps, read
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import load
 
-#: the key of what types stand for
-REGISTRY: Final = "resource_registry"
 #: an entry of a file: the file, and the path in its registry
 Entry = tuple[str, Steps]
 
@@ -46,7 +43,7 @@ class NearEnvironment(Environment):
 
     def resolve(self, type: str, resource: str) -> Meant:
         """As of an environment. What is found in the directory has its ``environment``, with ``others`` where that does
-        not count because another one says something else, or because it was not asked for."""
+        not count because another one says something else."""
         found = super().resolve(type, resource)
         if found.path or type.endswith(TEMPLATE_ENDINGS) or self._knows(type) or heat_type(type) is not None:
             return found
@@ -54,26 +51,19 @@ class NearEnvironment(Environment):
         if not near:
             return found
         places = tuple(_place(one.environment, one.path[1:]) for one in near) if len(near) > 1 else ()
-        if places or not self._nearby.takes:
-            return Meant(type, environment=near[0].environment, others=places)
-        return near[0]
+        return Meant(type, environment=near[0].environment, others=places) if places else near[0]
 
     def inside(self, path: Steps) -> Environment:
         """The same for the template that an entry leads to, which can use what it replaces."""
-        if path[0] not in self._files:
+        if path[0] not in self._nearby.files:
             return NearEnvironment(super().inside(path), self._nearby, self._knows, self._without)
         given = Environment(self.entries, defaults=self.defaults)
         return NearEnvironment(given, self._nearby, self._knows, self._without | {(path[0], path[1:])})
 
-    @cached_property
-    def _files(self) -> tuple[str, ...]:
-        """The environments; those beside a single template are looked for where a type asks for one."""
-        return self._nearby.files if self._nearby.takes else beside(Path(self._nearby.home), REGISTRY)
-
     def _nearest(self, type: str, resource: str) -> list[Meant]:
         """What the nearest environments say: one for each different thing."""
         found: dict[int, dict[str, Meant]] = {}
-        for file in self._files:
+        for file in self._nearby.files:
             for meant in self._by(file, type, resource):
                 what = os.path.realpath(meant.file) if meant.file is not None else meant.name
                 found.setdefault(self._distance(file), {}).setdefault(what, meant)
