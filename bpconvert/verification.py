@@ -53,8 +53,10 @@ class Difference(NamedTuple):
 
     @property
     def is_reported(self) -> bool:
-        """True where a diagnostic reports that the values are not the same."""
-        return any(Fidelity(CODES[code].fidelity) >= Fidelity.APPROXIMATED for code in self.codes)
+        """True where a diagnostic reports that the values are not the same, or that the first document's own engine
+        refuses what stands there."""
+        codes = [CODES[code] for code in self.codes]
+        return any(Fidelity(one.fidelity) >= Fidelity.APPROXIMATED or one.severity == "error" for one in codes)
 
 
 @dataclass

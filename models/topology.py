@@ -110,9 +110,9 @@ class Operation:
     inputs: dict[str, Value] = field(default_factory=dict)
     target: str | None = None
     host: str = "source"
-    #: keys without a neutral meaning, as written (executor, max_retries, ...)
-    extra: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)  #: keys without a neutral meaning, as written (executor, ...)
     path: Path = ()
+    origins: dict[str, Path] = field(default_factory=dict)  #: input -> its place, where that is known
     #: the step of a node's life at which it runs, and the program that it is, as far as a pass has asked for them
     step: str = ""
     script: Script | None = None

@@ -279,7 +279,11 @@ class Scripts:
 
 
 class NotNested(Exception):
-    """Why a component nests no document that can be looked at."""
+    """Why a component nests no document that can be looked at. ``text``: the document, where it is written out."""
+
+    def __init__(self, why: str, text: str | None = None) -> None:
+        super().__init__(why)
+        self.text = text
 
 
 class Given(NamedTuple):

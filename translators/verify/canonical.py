@@ -9,7 +9,7 @@ from bpconvert.models.expressions import Value
 from bpconvert.translators.comparing.model import COMPONENT, DEPLOYMENT, Deployment, Part
 from bpconvert.translators.support.places import texts
 from bpconvert.translators.support.text import is_uuid
-from bpconvert.translators.verify import interfaces, taken_apart
+from bpconvert.translators.verify import interfaces, specs, taken_apart
 
 #: what a rule of a security group is for: an address, or (True) a group
 _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
@@ -25,6 +25,7 @@ def unify(deployment: Deployment) -> None:
     """Bring the parts of a deployment into one form."""
     _gateways(deployment)
     for part in deployment.parts.values():
+        specs.unfold(part)
         if part.kind in ("server", "port"):
             _groups_once(part)
         if part.kind == "port" and part.properties.get("security_groups") == [_USUAL_GROUP]:

@@ -22,6 +22,7 @@ _HELD: Final = "value"
 #: the step between a node and another one that it waits for
 WAITS: Final = "waits for"
 _MULTIPART: Final = "Content-Type: multipart/mixed"
+_PLAIN: Final = "text/plain"
 #: the step between a group and the number of its members
 MEMBERS: Final = "number of members"
 #: among so many parts of a kind the most alike is looked for
@@ -271,15 +272,18 @@ def same(first: Any, second: Any) -> bool:
         return len(first) == len(second) and all(map(same, first, second))
     if isinstance(first, bool) or isinstance(second, bool):
         return first is second
-    if isinstance(first, str) and isinstance(second, str) and first != second and first.startswith(_MULTIPART):
-        return second.startswith(_MULTIPART) and _message(first) == _message(second)
+    if isinstance(first, str) and isinstance(second, str) and first != second:
+        return (first.startswith(_MULTIPART) or second.startswith(_MULTIPART)) and _message(first) == _message(second)
     if isinstance(first, ex.Expr) or isinstance(second, ex.Expr):
         return bool(first == second)
     return bool(first == second) and isinstance(first, str) == isinstance(second, str)
 
 
 def _message(text: str) -> list[tuple[str, str | None, Any]]:
-    """The parts of a multipart text: their types, file names and contents. What divides them is arbitrary."""
+    """The parts of a multipart text: their types, file names and contents. What divides them is arbitrary. A plain text
+    is its only part (cloud-init: user_data.py, which finds out what such a part is by how it begins)."""
+    if not text.startswith(_MULTIPART):
+        return [(_PLAIN, None, text.encode("utf-8", "surrogatepass"))]
     whole = email.message_from_bytes(text.encode("utf-8", "surrogatepass"))
     parts = [part for part in whole.walk() if not part.is_multipart()]
     return [(part.get_content_type(), part.get_filename(), part.get_payload(decode=True)) for part in parts]

@@ -119,8 +119,19 @@ class Level:
         for one, other in _components(both):
             there = [self._side(number, part) for number, part in enumerate((one, other))]
             if isinstance(there[0], Side) is not isinstance(there[1], Side):
+                texts = [self._text(number, part) for number, part in enumerate((one, other))]
+                if texts[0] is not None and texts[0] == texts[1]:
+                    continue
                 names = [side.document.name if isinstance(side, Side) else MISSING for side in there]
                 yield Found((one.name, "nested document"), names[0], names[1], one.path, other.path)
+
+    def _text(self, number: int, part: Part) -> str | None:
+        """The text of the nested document of a component, in a file or written out; None for none."""
+        side = self.sides[number]
+        try:
+            return side.files.look(side.language_of(part.node).nesting.file(side, part.node))[0]
+        except NotNested as why:
+            return why.text
 
     def _level(self, one: Part, other: Part) -> Level | None:
         sides = self._side(0, one), self._side(1, other)

@@ -101,7 +101,17 @@ def _part(side: Side, node: Node) -> Part:
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:
             part.properties, part.existing = {key: side.value(existing)}, True
+            written = side.original.nodes.get(node.name, node) if side.original is not None else node
+            given = written.external_id if written.external_id is not MISSING else written.external_name
+            place = written.origins.get(("external_id",)) or getattr(given, "path", ())
+            if place:
+                part.origin = _with_id(part.origin, place)
     return part
+
+
+def _with_id(origin: Callable[..., Path], place: Path) -> Callable[..., Path]:
+    """``origin``, where the id of what exists already stands at ``place``."""
+    return lambda *steps: (*place, *steps[1:]) if steps[:1] == ("id",) else origin(*steps)
 
 
 def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bpconvert.diagnostics import Diagnostic, Fidelity
+from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
@@ -34,7 +34,7 @@ class Reported:
         self.in_nodes, self.in_inputs = words.section("nodes"), words.section("inputs")
         self.in_outputs, self.in_conditions = words.section("outputs"), words.section("conditions")
         own = [d for d in diagnostics if d.span.file == side.document.name]
-        self.found = [d for d in own if d.fidelity >= Fidelity.REWRITTEN]
+        self.found = [d for d in own if d.fidelity >= Fidelity.REWRITTEN or d.severity == Severity.ERROR]
         #: place -> the codes that are reported there; those that are reported there or inside of it
         self.at: dict[Path, set[str]] = {}
         self.inside: dict[Path, set[str]] = {}
@@ -178,6 +178,9 @@ class Reported:
         in_node = bool(place) and place[0] == self.in_nodes
         is_written = in_node and step_into(self.side.document.data, place) is not MISSING
         least = _PROPERTY if is_written else _ENTRY
+        beside = place[:-1]
+        if not is_written and len(beside) > _PROPERTY and step_into(self.side.document.data, beside) is not MISSING:
+            yield from self.inside.get(beside, ())  # in an item, it follows from what is written there
         for part in _beginnings(place):
             if len(part) >= least:
                 yield from self.at.get(part, ())
@@ -233,9 +236,11 @@ class Reported:
         kind = self.side.catalogue.kind(node.kind) if node is not None else None
         if node is not None and kind is not None and kind.by_name and isinstance(expr, ex.Identity):
             return node.origin("name")
+        if node is not None and isinstance(expr, ex.Property) and isinstance(name, str):
+            return node.origin(name)
         if node is None or kind is None or not isinstance(name, str):
             return ()
-        if kind.kind == "value" or isinstance(expr, ex.Property):
+        if kind.kind == "value":
             return node.origin(name)
         rule = kind.attributes.get(name)
         wanted = rule.reference if rule is not None else None

@@ -75,7 +75,8 @@ def check(
 
     raw = read_blueprint(document, reading, files, in_full)
     for found in reading.diagnostics:
-        if found.code in _MISTAKES:
+        may_be_defined = raw.combined.partial and _UNDEFINED.search(found.message)  # by an import that is not read
+        if found.code in _MISTAKES and not may_be_defined:
             reporter.record(found._replace(message=found.message + _guess(found, used[0])))
     _settings(raw, reporter)
     _properties(raw, used[0], reporter)

@@ -80,8 +80,9 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     if not known or script is None or server is None or central:
         run.kind, run.operation = scripts.OPERATION, f"{operation.interface}.{operation.name}"
         run.values, run.places = {}, {}
-        place = made.file if made is not None and made.tool else operation.implementation
-        run.add("implementation", place, (*path, "implementation"))
+        implementation = made.file if made is not None and made.tool else operation.implementation
+        # where the plugin runs what it is given follows from its inputs as well
+        run.add("implementation", implementation, path if implementation in _REMOTE else (*path, "implementation"))
         return run
     run.add("server", side.identity(server), path)
     run.add("action", scripts.ACTIONS[operation.name], path)

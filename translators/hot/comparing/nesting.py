@@ -58,7 +58,7 @@ class Templates(Nesting):
         written = written.get(STACKS[node.kind]) if isinstance(written, dict) else None
         name = written.name if isinstance(written, ex.File) else written
         if not isinstance(name, str) or (node.kind == "stack" and not isinstance(written, ex.File)):
-            raise NotNested("its template is not a file")
+            raise NotNested("its template is not a file", written if isinstance(written, str) else None)
         return name
 
     def inputs(self, properties: Mapping[Any, Value]) -> Mapping[Any, Value]:

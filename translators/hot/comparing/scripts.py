@@ -185,7 +185,9 @@ def _derived(side: Side, run: Run, action: str, resource: str, server: Value, pl
 
 
 def _text(value: Value) -> Value:
-    """A script's text."""
+    """A script's text; the name of a file that is not there."""
+    if isinstance(value, ex.File) and isinstance(value.name, str):
+        return value.name
     return known_text(
         value, lambda known: known if isinstance(known, (str, dict)) else "" if known is None else str(known)
     )

@@ -67,9 +67,10 @@ def _bound(requirements: Any) -> set[str]:
 
 
 def _is_bare(node: Node) -> bool:
-    """True for a node of a type of its document's own that has nothing: the root of all types does nothing."""
+    """True for a node of a type of its document's own that has nothing but operations, which are compared by
+    themselves: the root of all types does nothing."""
     normative = [name for name in node.ancestry if name.startswith(f"{ROOT.rpartition('.')[0]}.")]
-    return normative == [ROOT] and not node.properties and not node.operations
+    return normative == [ROOT] and not node.properties
 
 
 def seen(document: Document) -> Document:

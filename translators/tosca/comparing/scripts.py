@@ -68,7 +68,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
             run.add(f"outputs.{name}", True, path)
     for name, (value, steps) in made.inputs.items():
         known = scripts.known_text(side.value(value), _text)
-        run.add(f"environment.{name}", known, (*path, *steps))
+        run.add(f"environment.{name}", known, operation.origins.get(name) or (*path, *steps))
     return run
 
 

@@ -6,7 +6,7 @@ operation counts before that of its type; Simple Profile 1.3, 3.8.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
@@ -242,17 +242,22 @@ class NodeReader:
         found: dict[tuple[str, str], Operation] = {}
         for interface, rows in self.types.interfaces(kind, type).items():
             shared: dict[str, Value] = {}
+            places: dict[str, Path] = {}
             for row, place in rows:
-                shared |= self._declared(row.get("inputs"), (*place, "inputs"))
+                own_inputs = self._declared(row.get("inputs"), (*place, "inputs"))
+                shared |= own_inputs
+                places |= self._places(own_inputs, (*place, "inputs"))
                 self._add(found, interface, row, place, names, declares=True)
             for operation in _of(found, interface):
                 operation.inputs = {**renamed(shared, names), **operation.inputs}
+                operation.origins = {**places, **operation.origins}
         for name, row in own.items() if isinstance(own, dict) else ():
             if isinstance(row, dict):
                 interface, place = str(name), (*path, name)
                 given = renamed(self.reading.values(row.get("inputs"), (*place, "inputs")), names)
                 for operation in _of(found, interface):
                     operation.inputs = {**operation.inputs, **given}
+                    operation.origins |= self._places(given, (*place, "inputs"))
                 self._add(found, interface, row, place, names, declares=False, shared=given)
         return [operation for operation in found.values() if operation.implementation]
 
@@ -279,12 +284,18 @@ class NodeReader:
             given = written if isinstance(written, dict) else {"implementation": written}
             known = found.get((interface, str(name)))
             made = known or Operation(interface, str(name), "", inputs=dict(shared))
-            made.inputs = {**made.inputs, **renamed(read(given.get("inputs"), (*place, "inputs")), names)}
+            own_inputs = renamed(read(given.get("inputs"), (*place, "inputs")), names)
+            made.inputs = {**made.inputs, **own_inputs}
+            made.origins |= self._places(own_inputs, (*place, "inputs"))
             self._implementation(made, given.get("implementation"), place)
             if given.get("outputs"):
                 made.extra["outputs"] = given["outputs"]
             made.path = self.reading.combined.place(place)
             found[interface, str(name)] = made
+
+    def _places(self, names: Iterable[str], path: Path) -> dict[str, Path]:
+        """The places of inputs that are written at ``path``."""
+        return {name: self.reading.combined.place((*path, name)) for name in names}
 
     def _declared(self, rows: Any, path: Path) -> dict[str, Value]:
         """The inputs of a type's operation: those that have a value or a default."""
