@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -15,7 +14,7 @@ from bpconvert.diagnostics import Diagnostic, DocumentError, UsageError, in_one_
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Search
 from bpconvert.options import Options
-from bpconvert.searching import SUFFIXES, nothing_found, sources_among
+from bpconvert.searching import SUFFIXES, nested_by_others, nothing_found, sources_among
 from bpconvert.searching import describe as describe
 from bpconvert.searching import find as find
 from bpconvert.translators.provenance.apart import FOLDER
@@ -314,34 +313,10 @@ def unread_folder(found: Diagnostic) -> Outcome:
     return outcome
 
 
-#: what may be the name of a template
-_FILE = r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])"
-
-
 def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[list[Job]]:
-    """The jobs in two groups, in the last those whose files others seem to nest: a file below another one's folder that
-    this one names."""
-    if len(jobs) < 2:
-        return [list(jobs)]
-    named = [(Path(os.path.abspath(job.path)), _names(job.path)) for job in jobs if job.path is not None]
-    anywhere = {name for file in environments for name in _names(Path(file))}
-
-    def is_inner(job: Job) -> bool:
-        own = Path(os.path.abspath(job.path or ""))
-        return own.name in anywhere or any(
-            own.name in names and own != path and own.is_relative_to(path.parent) for path, names in named
-        )
-
-    inner = [is_inner(job) for job in jobs]
-    return [[job for job, is_last in zip(jobs, inner, strict=True) if is_last is last] for last in (False, True)]
-
-
-def _names(file: Path) -> set[str]:
-    """The names of templates, without folders, that a file mentions; none where it cannot be read."""
-    try:
-        return {name.rsplit("/", 1)[-1] for name in re.findall(_FILE, file.read_bytes().decode(errors="replace"))}
-    except OSError:
-        return set()
+    """The jobs in two groups, in the last those whose files others seem to nest."""
+    inner = nested_by_others([job.path for job in jobs if job.path is not None], environments)
+    return [[job for job in jobs if (job.path in inner) is last] for last in (False, True)]
 
 
 def _gather(outcome: Outcome, result: Result, output: Path) -> None:

@@ -67,6 +67,7 @@ class Conversion:
         self._is_compared = False
         is_file = files.folder is not None or files.packed is not None
         root = posixpath.basename(document.name) if is_file else None
+        files.stem = posixpath.splitext(root)[0] if root else ""
         self.nesting = nesting or Nesting(way, document.name, root, document.secrets)
         files.opener = self.nesting
 
@@ -124,6 +125,7 @@ class Conversion:
                 options=self._asked(),
                 nested=self.nesting.relative(self.beside.base),
                 bundle=self._bundle(lowered),
+                stem=self.beside.stem,
                 unkept=self._unkept(),
             )
             record, name = carry.record(kept, self.document, lowered), self.document.name
@@ -172,9 +174,7 @@ class Conversion:
     @property
     def inputs_name(self) -> str:
         """The name of the file with the values to give when deploying."""
-        stem = posixpath.splitext(posixpath.basename(self.document.name))[0]
-        is_file = self.beside.folder is not None or self.beside.packed is not None
-        return f"{stem}.inputs.yaml" if is_file else "blueprint.inputs.yaml"
+        return f"{self.beside.stem or 'blueprint'}.inputs.yaml"
 
     def lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
         """The document in the target's language, with the sections that are empty in the source."""
@@ -305,7 +305,8 @@ class Conversion:
         return made, {**(files.copies if way.options.files == "copy" else {}), **made.files}
 
     def files_of(self, origin: Origin) -> Files:
-        return Files(None, used=dict(origin.carried), base=self.beside.base, inner=self.beside.inner)
+        used, beside = dict(origin.carried), self.beside
+        return Files(None, used=used, base=beside.base, inner=beside.inner, stem=origin.stem)
 
 
 # -- nested documents --------------------------------------------------------------------------------------

@@ -88,7 +88,8 @@ class Files:
     ``environment``: what type names stand for, ``stages``: the values of each stage;
     ``mapped``: resource -> the entry of it that says so; ``near``: resource -> what was found for it in an environment
     that nobody named. ``opened``: the paths of all files that were read, of nested
-    documents too. ``maps``: checkouts that URLs are read from; ``url``: that of the document, where it was read so."""
+    documents too. ``maps``: checkouts that URLs are read from; ``url``: that of the document, where it was read so;
+    ``stem``: what generated files are named after, "" for a document that is no file."""
 
     folder: Path | None
     allow_outside: bool = False
@@ -107,6 +108,7 @@ class Files:
     opened: set[Path] = field(default_factory=set)
     maps: Maps = field(default_factory=Maps)
     url: str = ""
+    stem: str = ""
     #: (name, text) of a file -> the document that it is, for those who read it again; nobody changes one
     documents: dict[tuple[str, str], Any] = field(default_factory=dict)
     #: folder -> where it is, without links on the way
@@ -217,6 +219,11 @@ class Files:
         except (OSError, ValueError, RuntimeError):
             return []
         return found
+
+    def named(self, name: str) -> str:
+        """What a file that is generated for the document alone is called: those of several documents of one folder
+        stand beside each other."""
+        return (f"{self.stem}.{name}" if self.stem else name).replace("/", "_")
 
     def look_around(self, name: str) -> str | None:
         """The text of a file that keeps what a document was made from; it may be in a folder around the document's."""

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bpconvert.diagnostics import BpconvertError, Diagnostic, Span, UsageError, diagnostic
+from bpconvert.diagnostics import BpconvertError, Diagnostic, SourceError, Span, UsageError, diagnostic
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Ignored, Search
+from bpconvert.translators.support.places import texts
 
 if TYPE_CHECKING:
     from bpconvert.translators.dialects import Dialect
 
 #: how the names of documents end
 SUFFIXES: Final = (".yaml", ".yml", ".template")
+#: what may be the name of a template
+_NAME: Final = r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])"
 
 class Sources(NamedTuple):
     """The files that are documents. ``skipped``: how many others the directories hold; ``left_out``: how many files
@@ -156,3 +159,43 @@ def _beside(error: OSError) -> str:
 
     close = [stem] if stem in names else similar(stem, names, 0.7)
     return f"; did you mean '{names[close[0]]}'?" if close else ""
+
+
+def nested_by_others(paths: Sequence[Path], environments: Sequence[str]) -> set[Path]:
+    """Those of the files that another one seems to nest: files below that one's folder which a value there names.
+    ``environments``: files that may name documents of any folder."""
+    if len(paths) < 2:
+        return set()
+    known = {path.name for path in paths}
+    named = [(Path(os.path.abspath(path)), _names(path, known)) for path in paths]
+    anywhere = {name for file in environments for name in _names(Path(file), known)}
+
+    def is_inner(path: Path) -> bool:
+        own = Path(os.path.abspath(path))
+        return own.name in anywhere or any(
+            own.name in names and own != other and own.is_relative_to(other.parent) for other, names in named
+        )
+
+    return {path for path in paths if is_inner(path)}
+
+
+def _names(file: Path, known: Collection[str]) -> set[str]:
+    """Which of the ``known`` names of files, without folders, are values in a file; a description or a comment that
+    mentions one nests nothing. None where the file cannot be read."""
+    from bpconvert.translators.dialects import load  # most documents mention no other one
+
+    try:
+        text = file.read_bytes().decode(errors="replace")
+        found = {name for path in re.findall(_NAME, text) if (name := path.rsplit("/", 1)[-1]) in known}
+        data = load(text, str(file)).data if found - {file.name} else {}
+    except (OSError, SourceError):
+        return set()
+    return {value.rsplit("/", 1)[-1] for value in texts(_without_descriptions(data))} & found
+
+
+def _without_descriptions(value: Any) -> Any:
+    """Data without the texts that describe it."""
+    if isinstance(value, dict):
+        plain = {key: item for key, item in value.items() if not (key == "description" and isinstance(item, str))}
+        return {key: _without_descriptions(item) for key, item in plain.items()}
+    return [_without_descriptions(item) for item in value] if isinstance(value, list) else value

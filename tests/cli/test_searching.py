@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bpconvert import UsageError, convert_tree
-from bpconvert.cli.main import FAILED, main
+from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.ignored import parsed
 
 HOT = "heat_template_version: 2021-04-16\n"
@@ -186,3 +186,40 @@ def test_what_is_no_file_is_not_read() -> None:
     Path("in/sub").mkdir()
     Path("in/sub/.gitignore").symlink_to("/dev/zero")
     assert looked_at() == ["a.yaml", "b.yaml"]
+
+
+GROUP = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  vm:
+    type: cloudify.nodes.openstack.Server
+    properties: {{resource_config: {{name: {name}, flavor: small, image: debian}}}}
+    relationships: [{{type: cloudify.relationships.openstack.server_connected_to_port, target: port}}]
+  port: {{type: cloudify.nodes.openstack.Port}}
+groups: {{web: {{members: [vm, port]}}}}
+policies: {{scaling: {{type: cloudify.policies.scaling, targets: [web], properties: {{default_instances: 3}}}}}}
+"""
+
+
+def test_groups_of_one_name_in_two_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one", "two"):
+        write(f"in/{name}.yaml", text=GROUP.format(name=name))
+    assert main(["cfy2hot", "in", "-o", "out"]) == OK
+    files = {file.name for file in Path("out").iterdir()}
+    assert files == {"one.web.yaml", "one.yaml", "two.web.yaml", "two.yaml"}
+    for name in ("one", "two"):  # a result that was renamed still knows its files
+        Path(f"out/{name}.yaml").rename(f"out/my-{name}.yaml")
+        capsys.readouterr()
+        assert main(["hot2cfy", f"out/my-{name}.yaml"]) == OK
+        assert capsys.readouterr().out == GROUP.format(name=name)
+
+
+def test_a_description_that_names_a_file_nests_nothing() -> None:
+    text = "heat_template_version: 2018-08-31\ndescription: {about}\nresources:\n  x: {{type: {type}}}\n"
+    write("in/part.yaml", text=text.format(about="used by whole.yaml", type="OS::Neutron::Net"))
+    write("in/whole.yaml", text=text.format(about="has part.yaml", type="part.yaml"))
+    for _ in range(2):
+        assert main(["hot2cfy", "in", "-o", "out", "--report", "report.json"]) == OK
+        nested = {one["source"]: one["nested_in"] for one in json.loads(Path("report.json").read_text())["files"]}
+        assert nested == {"in/whole.yaml": None, "in/part.yaml": "in/whole.yaml"}

@@ -265,13 +265,13 @@ policies:
 
 def test_groups_of_nodes_become_repeated_templates(tmp_path: Path) -> None:
     source, target, folder = both(tmp_path, {"blueprint.yaml": SCALED}, "hot")
-    assert (folder / "workers.yaml").exists()
+    assert (folder / "blueprint.workers.yaml").exists()
     assert compared(source, target, "hot").is_same
-    changed(folder / "workers.yaml", "kind: inner", "kind: outer")
+    changed(folder / "blueprint.workers.yaml", "kind: inner", "kind: outer")
     found = {one.what: one for one in compared(source, target, "hot").differences}
     assert set(found) == {"worker.0.metadata.kind", "worker.1.metadata.kind"}
     one = found["worker.1.metadata.kind"]
-    assert (one.first, one.second, one.second_place.file) == ("inner", "outer", str(folder / "workers.yaml"))
+    assert (one.first, one.second, one.second_place.file) == ("inner", "outer", str(folder / "blueprint.workers.yaml"))
 
 
 def test_the_number_of_instances_and_what_is_handed_on_to_them(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ stored is the dialect's business (``sidecar`` modules); it is a map of texts (:m
     options   what the conversion was asked for, where that is not the default
     nested    nested document -> what it became ("": it stayed), both beside the source; each carries itself
     bundle    name -> digest of the files that were generated or copied beside the result
+    stem      what files of the bundle are named after, where some are named after the source
     unkept    the options that the conversion was asked for and that are not kept
     text      the source itself; ``escaped``: in ASCII with Python's escapes, where the target takes nothing else
 
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
@@ -127,6 +129,11 @@ class Kept(NamedTuple):
     nested: Mapping[str, str]
     bundle: Mapping[str, str] = {}
     unkept: Sequence[str] = ()
+    stem: str = ""
+
+    def is_named_after(self, file: str) -> bool:
+        """True for a file that has its name from the source."""
+        return bool(self.stem) and posixpath.basename(file).startswith(f"{self.stem}.")
 
 
 def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
@@ -142,6 +149,7 @@ def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
         "digests": parts.written_digests(digests_of(lowered.data)),
         **({"made": parts.written_places(others)} if others else {}),
         **{key: parts.written(value) for key, value in more.items() if value},
+        **({"stem": kept.stem} if any(map(kept.is_named_after, lowered.files)) else {}),
         **({"unkept": parts.written_words(kept.unkept)} if kept.unkept else {}),
         "text": text,
     }
@@ -208,6 +216,8 @@ class Origin:
         self.options = parts.map_of(kept, "options")
         self.nested: dict[str, str] = _texts(kept, "nested")
         self.bundle: dict[str, str] = _texts(kept, "bundle")
+        stem = kept.get("stem", "")
+        self.stem = posixpath.basename(stem) if isinstance(stem, str) else ""
         self.unkept = parts.words_of(kept, "unkept")
         if not self.unkept <= UNKEPT:
             raise ValueError(f"'unkept' names no option: {', '.join(sorted(self.unkept - UNKEPT))}")

@@ -158,9 +158,9 @@ def test_several_members_are_a_file() -> None:
     assert data["resources"].keys() == {"net", "g", "other"}
     assert data["resources"]["g"]["properties"] == {
         "count": {"get_param": "count"},
-        "resource_def": {"type": "g.yaml", "properties": {"net": {"get_resource": "net"}}},
+        "resource_def": {"type": "blueprint.g.yaml", "properties": {"net": {"get_resource": "net"}}},
     }
-    inner = yaml.safe_load(result.files["g.yaml"])
+    inner = yaml.safe_load(result.files["blueprint.g.yaml"])
     assert inner["parameters"] == {"net": {"type": "string"}}
     assert inner["resources"]["port"]["properties"] == {"network": {"get_param": "net"}, "security_groups": []}
     assert inner["outputs"]["disk_id"] == {"value": {"get_resource": "disk"}}

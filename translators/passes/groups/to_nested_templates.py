@@ -257,7 +257,7 @@ class _Move:
     def _become(self, files: set[str]) -> None:
         """The node of the group as one that has several of the nested topology."""
         group = self.group
-        file = f"{group.name.replace('/', '_')}.yaml"
+        file = self.request.files.named(f"{group.name}.yaml")
         while file in files:
             file = f"_{file}"
         files.add(file)

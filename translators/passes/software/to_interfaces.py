@@ -144,7 +144,8 @@ class _Interfaces:
         script, label = operation.script, operation.name
         operation.interface, operation.name = found
         if script.file is None:
-            operation.implementation = f"scripts/{node.name}_{label}.sh"
+            own = self.request.files.named(f"{node.name}_{label}.sh")
+            operation.implementation = f"scripts/{own}"
             self.topology.files[operation.implementation] = script.text
         else:
             operation.implementation = self._placed(script.file, operation)
