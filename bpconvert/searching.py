@@ -21,6 +21,7 @@ SUFFIXES: Final = (".yaml", ".yml", ".template")
 #: what may be the name of a template
 _NAME: Final = r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])"
 
+
 class Sources(NamedTuple):
     """The files that are documents. ``skipped``: how many others the directories hold; ``left_out``: how many files
     were not looked at; ``unread``: a finding (BPC688) for each folder that cannot be read; ``environments``: the
