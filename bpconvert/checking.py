@@ -48,7 +48,7 @@ def check(
     dialect = DIALECTS[dialect_of(read)]
     reporter = Reporter(read)
     for duplicate in read.duplicates:
-        reporter.report("BPC102", duplicate.path, key=duplicate.key)
+        reporter.report(duplicate.code, duplicate.path, key=duplicate.key)
     mappings, beside, check_document = tuple(types), given.files(asked), dialect.check()
     beside.opened = beside.opened if used is None else used
     with limits(None):

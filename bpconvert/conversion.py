@@ -74,7 +74,7 @@ class Conversion:
     def text(self) -> str:
         """The result. A document that was made from one of the target dialect goes back to it."""
         for duplicate in self.document.duplicates:
-            self.reporter.report("BPC102", duplicate.path, key=duplicate.key)
+            self.reporter.report(duplicate.code, duplicate.path, key=duplicate.key)
         options = self.way.options
         origin = self.origin = self._origin() if options.carry and not options.decides else None
         if origin is not None and not self._compare(origin, self._convert_nested(origin)):

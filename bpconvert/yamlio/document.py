@@ -25,13 +25,20 @@ LINE_END = re.compile("\r\n|\r|\n|\\Z")
 
 
 class Duplicate(NamedTuple):
-    """A key that repeats an earlier one (at ``first``) of its mapping. ``path`` ends in it; places count from 1."""
+    """A key that repeats an earlier one (at ``first``) of its mapping. ``path`` ends in it; places count from 1;
+    ``same``: with the same value, in the same words."""
 
     path: Path
     key: Any
     line: int
     column: int
     first: Place
+    same: bool = False
+
+    @property
+    def code(self) -> str:
+        """The diagnostic for it."""
+        return "BPC252" if self.same else "BPC102"
 
 
 class Document:
@@ -202,11 +209,13 @@ def load(source: str | bytes, name: str = "<input>", core: Callable[[str], bool]
 
 def _duplicates(path: Path, node: Any) -> Iterator[Duplicate]:
     if type(node) is Map:
-        seen: dict[Any, Place] = {}
-        for key, event, _, _ in node.entries:
+        seen: dict[Any, tuple[Place, Any]] = {}
+        for key, event, _, value in node.entries:
             if key in seen and key is not MERGE:
-                yield Duplicate((*path, key), key, *event_place(event), seen[key])
-            seen.setdefault(key, event_place(event))
+                place, other = seen[key]
+                same = repr(value) == repr(other)
+                yield Duplicate((*path, key), key, *event_place(event), place, same)
+            seen.setdefault(key, (event_place(event), value))
     for step, _, value in nested(node):
         yield from _duplicates((*path, step), value)
 

@@ -26,9 +26,9 @@ def test_engines_accept_every_result(tmp_path: Path) -> None:
     results, second = [], []
     for case in cases_of_tosca():
         if case.result == TOSCA and case.target.exists():
-            is_apart = (case.folder / "files").is_dir()
-            place = _with_files(case, tmp_path) if is_apart else case.target
-            (second if case.options.tosca_version == "2.0" else results).append(place)
+            is_second = case.options.tosca_version == "2.0"
+            has_files = is_second or case.files.is_dir()
+            (second if is_second else results).append(_with_files(case, tmp_path) if has_files else case.target)
     assert refused(results, TWO) == []
     wrong = refused([*results, *second], ["puccini"])
     assert [row for row in wrong if row.partition(":")[0] not in MIXED] == []

@@ -16,6 +16,7 @@ from bpconvert.api import convert
 from bpconvert.diagnostics import Diagnostic, SourceError
 from bpconvert.options import Options
 from bpconvert.translators.cloudify import computed
+from bpconvert.translators.tosca import computed as tosca_computed
 
 
 class Language(NamedTuple):
@@ -34,8 +35,11 @@ LANGUAGES: Final = (HOT, CFY, TOSCA)
 TO_TOSCA: Final = "to-tosca"
 #: options that are files
 FILES: Final = frozenset({"types", "environments"})
-#: where the program of the nodes that compute values is expected; no case has a copy of it
-PROGRAM: Final = f"files/{computed.PATH}"
+#: the programs of the nodes that compute values, by the folder of their language; no case has a copy of them
+PROGRAMS: Final = {
+    "blueprint.yaml": {computed.PATH: computed.program()},
+    "tosca.yaml": tosca_computed.programs(),
+}
 #: folders that are put together of several
 _TOGETHER: Final = tempfile.TemporaryDirectory()
 #: source -> target, where the folder of the source's language decides it
@@ -138,35 +142,41 @@ class Case:
         tops = [self.folder / name for name in (self.target.name, "diagnostics.txt", "files")]
         paths = [path for top in tops for path in (top, *top.rglob("*")) if path.is_file()]
         found = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
-        needs_program = any(computed.PATH.encode() in content for content in found.values())
-        return {**found, PROGRAM: computed.program().encode()} if needs_program else found
+        needed = any(path.encode() in content for path in self.programs for content in found.values())
+        programs = {f"files/{path}": text.encode() for path, text in self.programs.items()}
+        return {**found, **programs} if needed else found
+
+    @property
+    def programs(self) -> dict[str, str]:
+        """The files that a result with nodes that compute values has."""
+        return PROGRAMS.get(self.result.document, {})
 
     @cached_property
     def files(self) -> Path:
         """The folder with what is expected beside the result; there is none where nothing is."""
         own = self.folder / "files"
-        if PROGRAM not in self.expected:
+        if not any(f"files/{path}" in self.expected for path in self.programs):
             return own
         made = Path(_TOGETHER.name) / self.id
         if own.is_dir():
             shutil.copytree(own, made, dirs_exist_ok=True)  # two may ask for it
-        place = made / computed.PATH
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(computed.program(), "utf-8")
+        for path, text in self.programs.items():
+            (made / path).parent.mkdir(parents=True, exist_ok=True)
+            (made / path).write_text(text, "utf-8")
         return made
 
     def update(self) -> None:
         """Make what is expected what the conversion yields."""
-        actual = self.actual
+        actual, programs = self.actual, {f"files/{path}" for path in self.programs}
         for name in self.expected.keys() - actual.keys():
             (self.folder / name).unlink(missing_ok=True)
         for name, content in actual.items():
-            if name == PROGRAM:
+            if name in programs:
                 continue
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        if not any(name.startswith("files/") and name != PROGRAM for name in actual):
+        if not any(name.startswith("files/") and name not in programs for name in actual):
             shutil.rmtree(self.folder / "files", ignore_errors=True)
 
     def _line_of(self, diagnostic: Diagnostic) -> str:

@@ -14,6 +14,8 @@ CODES: Final[dict[str, Code]] = {
     "BPC102": Code("duplicate key", "warning", "exact", "key '{key}' occurs twice; the last one wins, as in the engine",
         "Delete one of the two.",
         "Both engines silently keep the last value of a repeated key; so does the conversion."),
+    "BPC252": Code("key that is written twice", "info", "exact", "key '{key}' occurs twice, both times with the same value",
+        "Delete one of the two.", "Engines keep the last value of a repeated key, which is the other one as well."),
     "BPC103": Code("several documents", "error", "carried", "a second YAML document begins here",
         "Put each document in a file of its own.", "Both engines read exactly one document from a file."),
     "BPC104": Code("unknown tag", "error", "carried", "the tag '{tag}' is unknown to the engines",

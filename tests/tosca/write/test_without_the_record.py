@@ -66,7 +66,7 @@ def test_everything_comes_back(back: Any, section: str) -> None:
 def test_an_edit_counts_before_what_is_kept() -> None:
     made = convert(TEMPLATE, "hot", "tosca", carry=False).text
     flavor = yaml.safe_load(made)["topology_template"]["node_templates"]["web"]["properties"]["flavor"]
-    assert set(flavor) == {"get_input"}
-    edited = made.replace(f"flavor: {{get_input: {flavor['get_input']}}}", "flavor: m1.huge")
+    assert flavor == {"get_attribute": ["web_flavor", "result"]}
+    edited = made.replace("flavor: {get_attribute: [web_flavor, result]}", "flavor: m1.huge")
     found = yaml.safe_load(convert(edited, "tosca", "hot", carry=False).text)
     assert found["resources"]["web"]["properties"]["flavor"] == "m1.huge"

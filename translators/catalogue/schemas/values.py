@@ -74,6 +74,22 @@ def check_value(value: Value, schema: dict[str, Any], path: Path, name: str) -> 
     yield from _constraints(known, schema, path, name)
 
 
+def as_read(value: Value, schema: dict[str, Any]) -> Value:
+    """A value as Heat reads it (``Property.get_value`` of heat/engine/properties.py), as far as it is a literal: null
+    is the default or empty, a number or boolean is a text where a text is wanted."""
+    kind = schema["type"]
+    if isinstance(value, Expr) or kind == "any":
+        return value
+    if value is None:
+        return schema.get("default") or _EMPTY[kind]
+    if kind == "map" and "keys" in schema and isinstance(value, dict):
+        known = schema["keys"]
+        return {name: as_read(part, known[name]) if name in known else part for name, part in value.items()}
+    if kind == "list" and "items" in schema and isinstance(value, (list, tuple)):
+        return [as_read(item, schema["items"]) for item in value]
+    return str(value) if kind == "string" and isinstance(value, (bool, int)) else value
+
+
 def _constraints(value: Any, schema: dict[str, Any], path: Path, name: str) -> Iterator[Misfit]:
     rules = schema.get("constraints", ())
     if not rules or (isinstance(value, list) and any(isinstance(item, Expr) for item in value)):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify import computed
+from bpconvert.translators.toscalike.computing import opened
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 
@@ -21,23 +21,16 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     found = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
     if not found or not computed.is_program(text(computed.PATH)):
         return
-    for _ in found:  # one may be among the values of another
-        opened = partial(_opened, found)
-        changed = {name: ex.transform(call, opened) for name, call in found.items()}
-        if changed == found:
-            break
-        found = changed
-    opened = partial(_opened, found)
+    open_all = opened(found)
     left = {name: node for name, node in nodes.items() if name not in found}
     others = [part for node in left.values() for part in (node.declared, *(one.inputs for one in node.operations))]
-    left_over = ex.walk([ex.transform(part, opened) for part in others])
-    kept = {getattr(expr, "node", None) for expr in left_over if _is_of(expr, found)}
+    left_over = ex.walk([open_all(part) for part in others])
+    kept = {node for expr in left_over if (node := getattr(expr, "node", None)) in found}
     for node in left.values():
-        node.properties = ex.transform(node.properties, opened)
-        node.declared = ex.transform(node.declared, opened)
-        node.operations = [replace(one, inputs=ex.transform(one.inputs, opened)) for one in node.operations]
+        node.properties, node.declared = open_all(node.properties), open_all(node.declared)
+        node.operations = [replace(one, inputs=open_all(one.inputs)) for one in node.operations]
         node.relationships = [one for one in node.relationships if one.target not in found or one.target in kept]
-    topology.rewrite(lambda value: ex.transform(value, opened))
+    topology.rewrite(open_all)
     for name in found:
         if name not in kept:
             del nodes[name]
@@ -52,16 +45,3 @@ def _call(node: RawNode) -> Value:
     if place != (computed.INTERFACE, computed.OPERATION, computed.PATH) or one.target is not None:
         return MISSING
     return computed.expression(one.inputs, one.path)
-
-
-def _opened(found: dict[str, Value], expr: Expr) -> Value:
-    if not _is_of(expr, found) or not isinstance(expr, ex.Attribute):
-        return expr
-    if expr.name != computed.PROPERTY or expr.keys:
-        return expr
-    call = found[str(expr.node)]
-    return replace(call, path=expr.path) if isinstance(call, Expr) else call
-
-
-def _is_of(expr: Expr, found: dict[str, Value]) -> bool:
-    return getattr(expr, "node", None) in found

@@ -24,7 +24,7 @@ from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.drafts import Draft
-    from bpconvert.translators.cloudify.write.computed import Computing
+    from bpconvert.translators.cloudify.write.computed import BlueprintComputing
 
 
 class DslRewriter(PiecewiseRewriter):
@@ -40,11 +40,11 @@ class DslRewriter(PiecewiseRewriter):
         self.user: str | None = None
 
     @cached_property
-    def computing(self) -> Computing:
+    def computing(self) -> BlueprintComputing:
         """The nodes that compute values."""
-        from bpconvert.translators.cloudify.write.computed import Computing
+        from bpconvert.translators.cloudify.write.computed import BlueprintComputing
 
-        return Computing(self.context, self.rewrite)
+        return BlueprintComputing(self.context, self.rewrite)
 
     def with_computed(self, drafts: list[Draft]) -> list[Draft]:
         """``drafts`` with the nodes that compute values."""

@@ -13,6 +13,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read import counts
+from bpconvert.translators.tosca.read.computed_values import open_values
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
 from bpconvert.translators.tosca.read.known_types import are_known, used_types
@@ -41,6 +42,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     template, topology, reading, types, raw = read_template(document, reporter, files, forgives=True)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
+    open_values(topology, raw, lambda path: files.look(path)[0])
     if files.inner:
         add_attributes(topology, template.substitution_mappings, reading)
     neutralise(topology, raw, types, catalogue, reading)

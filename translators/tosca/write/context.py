@@ -88,6 +88,8 @@ def _sort(value: Value, in_text: bool, found: set[str], used: set[Value]) -> Non
     """Take the inputs out of ``found`` that ``value`` has in another place than a text; ``used``: those in a text."""
     if isinstance(value, ex.Input) and isinstance(value.name, str):
         (used.add if in_text and not value.keys else found.discard)(value.name)
+        for key in value.keys:
+            _sort(key, False, found, used)
     elif isinstance(value, Expr):
         for name in ex.field_names(type(value)):
             part = getattr(value, name)
@@ -202,6 +204,8 @@ class Draft:
     requirements: list[dict[str, Any]] = field(default_factory=list)
     parent: str = ""
     interfaces: dict[str, Any] = field(default_factory=dict)
+    #: the definitions of the attributes that its operations set
+    published: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)
     #: its entry in the service template, () for the node template of its name

@@ -201,7 +201,8 @@ def lower_output(
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = str(output.description)
-    written = rewriter.written(output.value, (*output.path, "value"), inert="output")
+    with rewriter.state(user=""):
+        written = rewriter.written(output.value, (*output.path, "value"), inert="output")
     data["value"] = written = "" if written is None else written
     more: dict[str, Any] = {}
     difference = rewriter.kept(written, output.value)

@@ -23,6 +23,8 @@ CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
 INSTANCES: Final = "instances"
 LACKS: Final = "lacks"
+#: keys with values that every node has anyway: what is removed is deleted
+_USUAL: Final = (("deletion_policy", "delete"),)
 
 
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
@@ -41,8 +43,9 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
     scaled = scaling.numbers(context.topology) if context.request.origin is None and not is_taken_over else {}
     for draft in found:
-        _properties(context, rewriter, draft)
-        _existing(rewriter, draft)
+        with rewriter.state(user=draft.node.name):
+            _properties(context, rewriter, draft)
+            _existing(rewriter, draft)
         _kept(context, draft, draft.node.name in scaled)
     _requirements(context, found)
     if is_taken_over:
@@ -88,7 +91,8 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
             draft.kept.setdefault("properties", {})[name] = [None, None]
             continue
         wanted = types.wanted(draft.heat, name)
-        draft.properties[name] = written = rewriter.written(value, node.origin(name), wanted=wanted)
+        written = types.fitting(draft.heat, name, rewriter.written(value, node.origin(name), wanted=wanted))
+        draft.properties[name] = written
         kept = rewriter.kept(written, value)
         if kept is not None:
             draft.kept.setdefault("properties", {})[name] = kept
@@ -167,7 +171,8 @@ def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:
             draft.description = value
             continue
         draft.kept.setdefault("keys", {})[key] = to_data(value)
-        report("BPC806", node.origins.get(("extra", key), (*node.entry, key)), name=key)
+        code = "BPC321" if (key, str(value).lower()) in _USUAL else "BPC806"
+        report(code, node.origins.get(("extra", key), (*node.entry, key)), name=key, value=value)
 
 
 def _requirements(context: Context, found: list[Draft]) -> None:

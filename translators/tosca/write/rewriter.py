@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
@@ -25,7 +27,10 @@ from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import Inexpressible, called, write_value
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, RELATIVE
-from bpconvert.translators.tosca.write.context import Context
+from bpconvert.translators.tosca.write.context import Context, Draft
+
+if TYPE_CHECKING:
+    from bpconvert.translators.tosca.write.computed import ServiceComputing
 
 
 class ToscaRewriter(ExpressionRewriter):
@@ -38,6 +43,8 @@ class ToscaRewriter(ExpressionRewriter):
         self.entered: tuple[Expr, ...] = ()
         #: what the value that is rewritten has to be, as far as it is asked for as a whole; "" where nothing tells
         self.wanted = ""
+        #: the node that is written, "" for an output; None where values have to be known before anything runs
+        self.user: str | None = None
         self._shared: dict[str, ex.Input] = {}
         #: (input, keys) -> the input that takes that part of it
         self._parts: dict[tuple[str, str], Input] = {}
@@ -54,6 +61,43 @@ class ToscaRewriter(ExpressionRewriter):
             except (Inexpressible, RecursionError):
                 with self.state(inert=inert or self.inert):
                     return write_value(self.replacement(repr(value), path, TOO_DEEP), self.context.prefix)
+
+    @cached_property
+    def computing(self) -> ServiceComputing:
+        """The nodes that compute values."""
+        from bpconvert.translators.tosca.write.computed import ServiceComputing
+
+        return ServiceComputing(self.context, self.rewrite, self.kind)
+
+    def with_computed(self, drafts: list[Draft]) -> list[Draft]:
+        """``drafts`` with the nodes that compute values."""
+        return self.computing.drafts(drafts) if "computing" in vars(self) else drafts
+
+    def computed_elsewhere(self, value: Value, path: Path, reason: str) -> Value:
+        """The attribute of a node that computes ``value``."""
+        if self.user is None or self.inert == "node" or self.request.options.asked == "inputs":
+            return MISSING
+        found = self.computing.value(value, path, self.user, needed=not self.inert)
+        if found is not MISSING:
+            if self.wanted == "integer":
+                self.computing.whole.add(found.node)
+            self.report("BPC215", path, node=found.node, reason=reason)
+        return found
+
+    def made_unique(self, path: Path) -> Value:
+        """The attribute of the node that makes an id of the deployment; MISSING where none does."""
+        if self.user is None or self.inert == "node" or self.request.options.asked == "inputs":
+            return MISSING
+        if self.inert and not self.computing.values:
+            return MISSING
+        found = self.computing.unique(path, self.user)
+        self.report("BPC263", path, node=found.node)
+        return found
+
+    def no_text(self, value: Value, path: Path) -> Value:
+        """See :meth:`ExpressionRewriter.no_text`."""
+        found = self.computed_elsewhere(ex.Join("", ([value],), path=path), path, self.no_structures())
+        return super().no_text(value, path) if found is MISSING else found
 
     def kept(self, written: Any, value: Value) -> list[Any] | None:
         """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
@@ -107,17 +151,20 @@ class ToscaRewriter(ExpressionRewriter):
         self.report("BPC883", expr.path, input=found.name, part=keys, name=whole.name)
         return found
 
-    def shared(self, wanted: str, description: str, path: Path, **texts: str) -> Value:
-        """The input for something that all places have in common, named ``wanted`` or nearly so."""
+    def shared(
+        self, wanted: str, description: str, path: Path, code: str = "BPC871", default: Value = MISSING, **texts: str
+    ) -> Value:
+        """The input for something that all places have in common, named ``wanted`` or nearly so; ``code``: what is
+        reported of each place."""
         if self.inert and wanted not in self._shared:
             raise Unsupported(f"{self.request.target.title} does not know this, and no node needs it")
         if wanted not in self._shared:
             inputs = self.topology.inputs
             name = fresh(wanted, inputs)
-            inputs[name] = Input(name, "string", description=description, path=path)
+            inputs[name] = Input(name, "string", default, description=description, path=path)
             self.context.asked[name] = "string"
             self._shared[wanted] = ex.Input(name, strict=True, path=path)
-        self.report("BPC871", path, input=self._shared[wanted].name, **texts)
+        self.report(code, path, input=self._shared[wanted].name, **texts)
         return self._shared[wanted]
 
     def as_text(self, value: Value, path: Path) -> Value:
@@ -125,10 +172,14 @@ class ToscaRewriter(ExpressionRewriter):
         if isinstance(value, Expr):
             declared, kind = self.declared(value), self.kind(value)
             known = declared is not None and declared.name in self.context.texts
-            if kind == "boolean" and not known:
-                return self.replacement(value, place_of(value, path), "engines write true and false in different ways")
-            if kind == "number" and not known:
-                self.report("BPC872", place_of(value, path))
+            if kind in _SPELLINGS and not known:
+                place, reason = place_of(value, path), _SPELLINGS[kind]
+                found = self.computed_elsewhere(ex.Concat((value,), path=place), place, reason)
+                if found is not MISSING:
+                    return found
+                if kind == "boolean":
+                    return self.replacement(value, place, reason)
+                self.report("BPC872", place)
         return super().as_text(value, path)
 
     def is_inside(self, expr: Expr) -> bool:
@@ -143,8 +194,12 @@ class ToscaRewriter(ExpressionRewriter):
             found = {key: self.part(item, (*path, key)) for key, item in value.items()}
         if not is_outermost:
             return found
+        reason = f"a map with the only key '{name}' would be a call in TOSCA"
+        handed = self.computed_elsewhere(value, path, reason)
+        if handed is not MISSING:
+            return handed
         if not ex.is_constant(found):
-            return self.replacement(value, path, f"a map with the only key '{name}' would be a call in TOSCA")
+            return self.replacement(value, path, reason)
         self.report("BPC805", path, name=name)
         return as_json(found)
 
@@ -274,10 +329,25 @@ def _secret(rewriter: ToscaRewriter, expr: ex.Secret) -> Value:
 
 
 def _system(rewriter: ToscaRewriter, expr: ex.System) -> Value:
-    """One input for each fact about the deployment."""
-    fact = expr.name.replace(".", " ")
-    words = f"The {fact}, which {rewriter.request.source.title} knows itself"
-    return rewriter.shared(expr.name.replace(".", "_"), words, expr.path, what=f"TOSCA has no function for the {fact}")
+    """One input for each fact about the deployment, with the name of the document for that of the deployment. An id of
+    it that something has and something else looks for is made by a node."""
+    fact, wanted, request = expr.name.replace(".", " "), expr.name.replace(".", "_"), rewriter.request
+    words = f"The {fact}, which {request.source.title} knows itself"
+    if expr.name == "deployment.id" and _is_mark(rewriter, expr.path):
+        found = rewriter.made_unique(expr.path)
+        if found is not MISSING:
+            return found
+    if expr.name == "deployment.name" and not request.files.inner:
+        name = re.sub(r"[^A-Za-z0-9_.-]+", "-", PurePosixPath(request.document.name).stem).strip("-.") or "service"
+        return rewriter.shared(wanted, words, expr.path, "BPC262", name, name=name)
+    return rewriter.shared(wanted, words, expr.path, what=f"TOSCA has no function for the {fact}")
+
+
+def _is_mark(rewriter: ToscaRewriter, path: Path) -> bool:
+    """True for a value that marks what belongs together: of metadata, or of an alarm that looks for it there."""
+    node = rewriter.topology.nodes.get(rewriter.user or "")
+    is_alarm = node is not None and node.source_type.startswith(_ALARMS)
+    return "metadata" in path or is_alarm or rewriter.inert == "output"
 
 
 def _concat(rewriter: ToscaRewriter, expr: ex.Concat) -> Value:
@@ -296,10 +366,17 @@ def _split(rewriter: ToscaRewriter, expr: ex.Split) -> Value:
 _ASKED: Final = {
     "text": "string", "number": "float", "boolean": "boolean", "list": "list", "map": "map", "json": "map",
 }  # fmt: skip
+#: what a value is -> why a text of it is computed by none of TOSCA's functions
+_SPELLINGS: Final = {
+    "boolean": "engines write true and false in different ways",
+    "number": "some engines take no numbers in texts, and others write those with a point in their own ways",
+}
 #: classes of literals -> type of an input
 _PARTS: Final[tuple[tuple[type, str], ...]] = (
     (bool, "boolean"), (int, "number"), (float, "number"), (str, "string"), (list, "list"), (dict, "json"),
 )  # fmt: skip
+#: types of resources that look for others by their metadata
+_ALARMS: Final = ("OS::Aodh::", "OS::Ceilometer::", "OS::Monasca::")
 _ATTRIBUTE_FORM: Final = "`get_attribute`"
 
 RULES: Final[dict[type[Expr], Rule]] = {

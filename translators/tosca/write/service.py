@@ -30,14 +30,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     given = list(topology.inputs)
     drafts = write_nodes(context, rewriter)
     kept: dict[str, Any] = {}
-    names = context.names
-    outputs = {
-        new: lower_output(context, rewriter, (new, output), kept)
-        for new, output in [
-            *((names.output(name), output) for name, output in topology.outputs.items()),
-            *((names.capability(name), capability) for name, capability in topology.capabilities.items()),
-        ]
-    }
+    outputs = _outputs(context, rewriter, kept)
+    drafts = rewriter.with_computed(drafts)
     templates = {draft.name: _node_template(draft) for draft in drafts}
     written = [templates, context.relationship_templates, context.policies, outputs]
     idle = idle_inputs(context, written)
@@ -83,6 +77,15 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         second.finish(result)
     _trace(context, result, drafts)
     return result
+
+
+def _outputs(context: Context, rewriter: ToscaRewriter, kept: dict[str, Any]) -> dict[str, Any]:
+    topology, names = context.topology, context.names
+    named = [
+        *((names.output(name), output) for name, output in topology.outputs.items()),
+        *((names.capability(name), capability) for name, capability in topology.capabilities.items()),
+    ]
+    return {new: lower_output(context, rewriter, (new, output), kept) for new, output in named}
 
 
 def _node_template(draft: Draft) -> dict[str, Any]:

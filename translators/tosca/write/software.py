@@ -77,12 +77,14 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
             own = [one for one in draft.node.operations if one.target is None]
             outputs = [output for one in own for output in one.outputs]
             read = [name for name in outputs if (draft.node.name, name) in context.attributes]
-            draft.interfaces = _interfaces(rewriter, own, read)
+            with rewriter.state(user=draft.node.name):
+                draft.interfaces = _interfaces(rewriter, own, read)
             draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
         elif not draft.stand_in:
             own = [one for one in draft.node.operations if is_own(one)]
-            draft.interfaces = _interfaces(rewriter, own)
+            with rewriter.state(user=draft.node.name):
+                draft.interfaces = _interfaces(rewriter, own)
             draft.moves += _moves(own, ("node_templates", draft.name))
 
 
@@ -187,7 +189,7 @@ def _full_name(interface: str) -> str:
 
 def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:
     """Complete the definition of the type of a draft of software."""
-    if draft.parent == ROOT:
+    if draft.parent == ROOT and draft.node.role:
         definition.setdefault("requirements", [dict(_ANY_HOST)])
     for name in _REQUIRED.get(draft.node.role, ()) if draft.parent != ROOT else ():
         definition["properties"].setdefault(name, Flow(type="string", required=False))

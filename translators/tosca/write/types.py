@@ -8,6 +8,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.catalogue.schemas.values import as_read
 from bpconvert.translators.tosca import edges, profile
 from bpconvert.translators.tosca.profile import property_definition
 from bpconvert.translators.tosca.vocabulary import (
@@ -81,6 +82,8 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
         if own or any(steps):
             made[type].setdefault("attributes", {})[name] = schemas.attribute(steps, property, f"{type}.{name}", own)
     for draft in drafts:
+        if draft.published:
+            made[draft.type].setdefault("attributes", {}).update(draft.published)
         if draft.existing is not MISSING and draft.type in made:
             made[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
     _add_edges(made, drafts)
@@ -126,6 +129,24 @@ def _fit(drafts: list[Draft], names: list[str], coded: bool) -> bool:
         for name in names:
             given = [draft.properties.get(name) for draft in drafts]
             shape_of([value for value in given if value is not None], coded=coded)
+    except MisfitError:
+        return False
+    return True
+
+
+def fitting(heat: str, name: str, written: Value) -> Value:
+    """The value of a property, as it is ``written``; where no type fits that, as Heat reads it."""
+    schema = heat_type(heat) if heat else None
+    known = schema["properties"].get(name) if schema is not None else None
+    if known is None or not isinstance(written, (dict, list)) or is_fit(written):
+        return written
+    return as_read(written, known)
+
+
+def is_fit(value: Value) -> bool:
+    """True where a type fits the value as it is."""
+    try:
+        shape_of([value])
     except MisfitError:
         return False
     return True

@@ -1,0 +1,55 @@
+"""Nodes that compute a value with our own programs: what refers to one gets the call that it computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Operation, Topology
+from bpconvert.translators.tosca import computed
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.toscalike.computing import opened
+
+
+def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[str], str | None]) -> None:
+    """Put the calls in place of the references to nodes that compute them, and take the nodes away.
+
+    Args:
+        text: the path of a file of the service template -> its text. A node with other programs than ours stays."""
+    found = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
+    if not found or not all(computed.is_program(path, text(path)) for path in computed.programs()):
+        return
+    open_all = opened(found)
+    left = [node for name, node in nodes.items() if name not in found]
+    for node in left:
+        node.properties, node.declared = open_all(node.properties), open_all(node.declared)
+        node.existing = open_all(node.existing)
+        _open(node.operations, open_all)
+        for requirement in node.requirements:
+            requirement.properties = open_all(requirement.properties)
+            _open(requirement.operations, open_all)
+    topology.rewrite(open_all)
+    values = [[one.inputs for one in node.operations] + [node.properties, node.declared] for node in left]
+    outputs = [output.value for output in topology.published]
+    kept = {name for expr in ex.walk([values, outputs]) if (name := getattr(expr, "node", None)) in found}
+    for name in found.keys() - kept:
+        del nodes[name]
+    for node in left:
+        node.requirements = [one for one in node.requirements if one.target not in found or one.target in kept]
+
+
+def _open(operations: Iterable[Operation], open_all: Callable[[Value], Value]) -> None:
+    for one in operations:
+        one.inputs = open_all(one.inputs)
+
+
+def _call(node: RawNode) -> Value:
+    """What a node computes; MISSING where it is another one."""
+    if len(node.operations) != 1 or node.properties or not node.type.startswith(computed.TYPE):
+        return MISSING
+    (one,) = node.operations
+    place = (one.interface, one.name, one.implementation)
+    if place != (computed.INTERFACE, computed.OPERATION, computed.PLAYBOOK):
+        return MISSING
+    return computed.expression(one.inputs, one.path)

@@ -1,0 +1,362 @@
+"""Values that a language has no function for: a node whose script computes one when it is created, and to which
+everything else refers. The script is the evaluator's own code, and the call stands among its inputs as plain data
+(:mod:`bpconvert.translators.evaluate.plain`). Languages differ in how such a node is written."""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING as NO_DEFAULT
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.notation import from_data
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators import evaluate
+from bpconvert.translators.evaluate import plain
+from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE
+from bpconvert.translators.passes.expressions.rewriter import Unsupported, place_name
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.text import fresh
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
+
+#: the kind of the nodes, and what a node has its value in: a property of that name would be given for null
+KIND: Final = VALUE
+PROPERTY: Final = RESULT
+#: the script's inputs for the call, and for whether anything is deployed with the value
+CALL: Final = "call"
+NEEDED: Final = "needed"
+#: (value, place of the source) -> the value in the target's terms; raises :class:`Unsupported`
+Rewrite: TypeAlias = Callable[[Value, Path], Value]
+#: the calls that the script computes
+_CALLS: Final = frozenset({*plain.FUNCTIONS, *plain.CHOICES})
+#: a named condition of so many expressions is an input where the language can decide it, and of so many has to be one
+_LONG: Final = 24
+_LONGEST: Final = 500
+#: references that there is one value of for each instance
+_OF_ONE: Final = (ex.Attribute, ex.Identity)
+
+
+def evaluator() -> str:
+    """The text of the evaluator, which a script begins with."""
+    return files(evaluate).joinpath("plain.py").read_text(encoding="utf-8")
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, repr=False)
+class Computed:
+    """One node. ``call``: what it computes, as it is written; ``inputs``: name -> (value of the source, what is
+    written); ``user``: the first node that is written with the value, "" for an output; ``needed``: something is
+    deployed with it."""
+
+    node: Node
+    call: Any
+    inputs: dict[str, tuple[Expr, Value]]
+    user: str
+    needed: bool = False
+
+
+class Computing(ABC):
+    """The nodes that compute values of one topology. A language says how they are written."""
+
+    #: names that no input for a value gets
+    RESERVED: ClassVar[Collection[str]] = frozenset({CALL, NEEDED})
+    #: the script computes ``$Attribute``: a part of the input that its ``node`` names
+    ATTRIBUTES: ClassVar[bool] = False
+
+    def __init__(self, topology: Topology, request: Request, rewrite: Rewrite) -> None:
+        self.topology = topology
+        self.request = request
+        self.rewrite = rewrite
+        self.values: dict[str, Computed] = {}
+        #: (node that is written, node that computes a value of it, place of that)
+        self.uses: list[tuple[str, str, Path]] = []
+
+    @abstractmethod
+    def written(self, call: Any) -> Any:
+        """The data of a call as the language takes it."""
+
+    def is_part(self, written: Value) -> bool:
+        """True for a value that stands in the call, and not among the inputs, as it is ``written``."""
+        return False
+
+    @abstractmethod
+    def fresh(self, name: str) -> str:
+        """A name for a node: this one or the nearest that is free."""
+
+    @abstractmethod
+    def name(self, node: str) -> str:
+        """The name of a node in the result."""
+
+    @abstractmethod
+    def add_program(self) -> None:
+        """Add the script to the files of the result."""
+
+    def value(self, value: Value, path: Path, user: str, *, needed: bool) -> Value:
+        """What refers to the value when it is computed; MISSING where it cannot be. A value that is no call is handed
+        out as it is. ``user``: the node that is written,
+        "" for an output; ``needed``: something is deployed with it."""
+        is_call = isinstance(value, Expr)
+        if isinstance(value, Expr) and not (type(value).__name__ in _CALLS or self._is_part(value)):
+            return MISSING
+        condition = self._condition(user)
+        key = f"{value!r} {condition!r}"
+        known = self.values.get(key)
+        if known is None:
+            call = _Call(self, condition)
+            try:
+                data = call.data(value)
+            except (Unsupported, RecursionError):
+                return MISSING
+            if is_call and not call.inputs:  # it is known, and has no form for another reason
+                return MISSING
+            known = self.values[key] = self._added(value, data, call.inputs, path, user)
+            for one in call.conditions:
+                self.request.reporter.report("BPC223", one.path, name="condition", how="what it compares")
+        if user:
+            self.uses.append((user, known.node.name, path))
+        known.needed = known.needed or needed
+        return ex.Attribute(self.name(known.node.name), PROPERTY, path=path)
+
+    def computes(self, value: Expr, user: str) -> bool:
+        """True where :meth:`value` yields a reference to what is deployed with ``user``."""
+        call = _Call(self, self._condition(user))
+        try:
+            call.data(value)
+        except (Unsupported, RecursionError):
+            return False
+        return type(value).__name__ in _CALLS and bool(call.inputs)
+
+    def _is_part(self, value: Expr) -> bool:
+        """True for the part of an input or attribute that a source's engine takes leniently."""
+        if isinstance(value, ex.Input):
+            return bool(value.keys) and not value.strict
+        return self.ATTRIBUTES and is_deep(value)
+
+    def _condition(self, user: str) -> Value:
+        node = self.topology.nodes.get(user)
+        return node.condition if node is not None else MISSING
+
+    def _added(self, value: Value, data: Any, inputs: dict[str, tuple[Expr, Value]], path: Path, user: str) -> Computed:
+        topology, words = self.topology, self.request.source.words
+        name = self.fresh(fresh(place_name(words, path, value), topology.nodes))
+        owner = topology.nodes.get(user)
+        node = Node(
+            name, "", KIND, {VALUE: value}, path=owner.path if owner else path[:2],
+            made_for=user or None, condition=owner.condition if owner else MISSING,
+        )  # fmt: skip
+        topology.nodes[name] = node
+        self.add_program()
+        return Computed(node, self.written(data), inputs, user)
+
+
+class _Call:
+    """One call as the script's data. ``inputs``: name -> (value of the source, what is written)."""
+
+    def __init__(self, computing: Computing, condition: Value) -> None:
+        self.computing = computing
+        self.topology = computing.topology
+        self.condition = condition
+        self.inputs: dict[str, tuple[Expr, Value]] = {}
+        #: named conditions that are written out, and how many expressions they have then
+        self.conditions: list[Expr] = []
+        self._sizes: dict[str, int] = {}
+        self._open: set[str] = set()
+
+    def data(self, value: Value) -> Any:
+        """The data. Raises :class:`Unsupported`."""
+        if isinstance(value, Expr):
+            return self._expression(value)
+        if isinstance(value, dict):
+            marked = ((f"${key}" if isinstance(key, str) and key.startswith("$") else key, value[key]) for key in value)
+            return {key: self.data(part) for key, part in marked}
+        if isinstance(value, (list, tuple)):
+            return [self.data(part) for part in value]
+        if value is MISSING:
+            raise Unsupported("an argument is left out")
+        return value
+
+    def _expression(self, expr: Expr) -> Any:
+        kind = type(expr)
+        if kind is ex.Condition:
+            return self._meaning(expr)
+        if kind.__name__ not in _CALLS:
+            return self._leaf(expr)
+        if kind.__name__ in plain.CHOICES and any(isinstance(part, str) for part in _conditions(expr)):
+            raise Unsupported("the name of a condition is computed")
+        usual = {one.name: one.default for one in fields(kind) if one.default is not NO_DEFAULT}
+        given = {name: getattr(expr, name) for name in ex.field_names(kind)}
+        written = {name: part for name, part in given.items() if name not in usual or usual[name] != part}
+        return {f"${kind.__name__}": {name: self.data(part) for name, part in written.items()}}
+
+    def _meaning(self, condition: Expr) -> Any:
+        name = getattr(condition, "name", None)
+        conditions = self.topology.conditions
+        if not isinstance(name, str) or name not in conditions or name in self._open:
+            raise Unsupported("there is no such condition")
+        size = self._size(name)
+        if size > _LONG:
+            try:
+                return self._given(condition, f"{name}_holds", ex.If(condition, True, False, path=condition.path))
+            except Unsupported:
+                if size > _LONGEST:
+                    raise
+        self._open.add(name)
+        self.conditions.append(condition)
+        try:
+            return self.data(conditions[name])
+        finally:
+            self._open.discard(name)
+
+    def _size(self, name: str) -> int:
+        """How many expressions a named condition has when it is written out."""
+        if name not in self._sizes:
+            self._sizes[name] = 1  # in a circle
+            inner = list(ex.walk(self.topology.conditions.get(name)))
+            named = [part.name for part in inner if isinstance(part, ex.Condition) and isinstance(part.name, str)]
+            self._sizes[name] = len(inner) + sum(map(self._size, named))
+        return self._sizes[name]
+
+    def _given(self, value: Expr, name: str, written: Expr) -> Any:
+        """A reference to the input with a ``value`` that is ``written`` in the DSL."""
+        known = next((name for name, (leaf, _) in self.inputs.items() if leaf == value), None)
+        if known is None:
+            found = self.computing.rewrite(written, value.path)
+            if self.computing.is_part(found):
+                return self.data(found)
+            known = fresh(name, {*self.inputs, *self.computing.RESERVED})
+            self.inputs[known] = (value, found)
+        return {"$Input": {"name": known}}
+
+    def _leaf(self, expr: Expr) -> Any:
+        """A reference to the input with the value of ``expr``."""
+        keys: list[Any] = []
+        if self.computing.ATTRIBUTES and is_deep(expr):
+            return self._part_of_attribute(expr)
+        if isinstance(expr, ex.Input) and isinstance(expr.name, str) and not expr.strict:
+            keys = [self.data(key) for key in expr.keys]
+            expr = ex.Input(expr.name, path=expr.path)
+        self._check(expr)
+        found = self._given(expr, input_name(expr), expr)
+        return {"$Input": {**found["$Input"], "keys": keys}} if keys and isinstance(expr, ex.Input) else found
+
+    def _part_of_attribute(self, expr: ex.Attribute) -> Any:
+        """A part of an attribute that computed steps lead to: the input has the attribute up to the first of these."""
+        first = next(number for number, key in enumerate(expr.keys) if isinstance(key, Expr))
+        whole = replace(expr, keys=expr.keys[:first])
+        self._check(whole)
+        found = self._given(whole, input_name(whole), whole)
+        if "$Input" not in found:
+            raise Unsupported("a part is taken of what is no attribute")
+        keys = [self.data(key) for key in expr.keys[first:]]
+        return {"$Attribute": {"node": found["$Input"]["name"], "name": expr.name, "keys": keys}}
+
+    def _check(self, leaf: Expr) -> None:
+        """Raise :class:`Unsupported` for what has no value, or several, where the value is computed."""
+        topology = self.topology
+        if isinstance(leaf, (ex.Query, ex.Foreign, ex.Facade)) or topology.is_of_stand_in(leaf):
+            raise Unsupported("it is not computed")
+        node = topology.node(getattr(leaf, "node", None))
+        if node is None:
+            return
+        if isinstance(leaf, _OF_ONE) and (node.group is not None or node.instances is not MISSING):
+            raise Unsupported("there is a value for each instance")
+        if node.condition is not MISSING and node.condition != self.condition:
+            raise Unsupported("the node may not be there")
+
+
+def is_deep(value: Expr) -> TypeGuard[ex.Attribute]:
+    """True for a part of an attribute that computed steps lead to."""
+    is_named = isinstance(value, ex.Attribute) and isinstance(value.name, str)
+    return is_named and any(isinstance(key, Expr) for key in getattr(value, "keys", ()))
+
+
+def _conditions(expr: Expr) -> tuple[Value, ...]:
+    """What is decided by a choice or a condition of conditions."""
+    operands = getattr(expr, "operands", None)
+    return operands if isinstance(operands, tuple) else (getattr(expr, "condition", getattr(expr, "operand", None)),)
+
+
+# -- the way back -------------------------------------------------------------------------------------------
+
+
+def expression(inputs: Mapping[str, Value], path: Path, reserved: Collection[str], *, data: bool = False) -> Value:
+    """The call that the ``inputs`` of an operation have, with their values in it; MISSING where that is none.
+    ``reserved``: names of inputs that are no values; ``data``: it may be data without a call."""
+    call = inputs.get(CALL)
+    try:
+        found = from_data(json.loads(call) if isinstance(call, str) else call, path)
+    except (ValueError, TypeError, RecursionError):
+        return MISSING
+    taken = [_taken(expr) for expr in ex.walk(found) if isinstance(expr, (ex.Input, ex.Attribute))]
+    known = [name for name in taken if isinstance(name, str) and name in inputs and name not in reserved]
+    if not isinstance(found, (Expr, dict) if data else Expr) or len(known) < len(taken):
+        return MISSING
+    try:
+        return ex.transform(found, lambda expr: _filled(expr, inputs))
+    except (ValueError, evaluate.Refused):
+        return MISSING
+
+
+def _taken(expr: ex.Input | ex.Attribute) -> Value:
+    """The name of the input that an expression of a call takes."""
+    return expr.node if isinstance(expr, ex.Attribute) else expr.name
+
+
+def _filled(expr: Expr, inputs: Mapping[str, Value]) -> Value:
+    if not isinstance(expr, (ex.Input, ex.Attribute)):
+        return expr
+    value = inputs[str(_taken(expr))]
+    if not expr.keys:
+        return value
+    if isinstance(value, ex.Input) and isinstance(expr, ex.Input):
+        return ex.Input(value.name, (*value.keys, *expr.keys), path=value.path)  # as leniently as the script
+    if isinstance(value, ex.Attribute) and isinstance(expr, ex.Attribute):
+        return replace(value, keys=(*value.keys, *expr.keys))
+    keys = [evaluate.fold(key, evaluate.Scope()) for key in expr.keys]
+    if not ex.is_constant([value, *keys]):
+        raise ValueError("a part is taken of what is no input")
+    is_input = isinstance(expr, ex.Input)
+    return plain.walk_leniently(value, keys, "" if is_input else None, is_input)  # as the script does
+
+
+def input_name(leaf: Expr) -> str:
+    """A name for the input that a value is given by."""
+    if isinstance(leaf, ex.Input):
+        words = [leaf.name]
+    elif isinstance(leaf, ex.Identity):
+        words = [leaf.node, "id"]
+    else:
+        steps = (getattr(leaf, name, None) for name in ("node", "name"))
+        words = [*steps, *getattr(leaf, "keys", ())]
+    found = re.sub(r"(?a)\W+", "_", "_".join(str(word) for word in words if isinstance(word, (str, int))))
+    return found.strip("_") or "given"
+
+
+def opened(found: Mapping[str, Value]) -> Callable[[Value], Value]:
+    """Puts calls in place of the references to the nodes that compute them. ``found``: node -> what it computes, of
+    which one may be among the values of another."""
+    calls = dict(found)
+    for _ in found:
+        changed = {name: ex.transform(call, partial(_opened, calls)) for name, call in calls.items()}
+        if changed == calls:
+            break
+        calls = changed
+    return lambda value: ex.transform(value, partial(_opened, calls))
+
+
+def _opened(found: Mapping[str, Value], expr: Expr) -> Value:
+    if not isinstance(expr, ex.Attribute) or expr.node not in found or expr.name != PROPERTY or expr.keys:
+        return expr
+    call = found[str(expr.node)]
+    return replace(call, path=expr.path) if isinstance(call, Expr) else call
