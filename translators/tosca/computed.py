@@ -17,8 +17,8 @@ TYPE: Final = "bpconvert.nodes.Value"
 INTERFACE: Final = "Standard"
 OPERATION: Final = "create"
 #: where the playbook and the script are
-PLAYBOOK: Final = "scripts/bpconvert_value.yaml"
-SCRIPT: Final = "scripts/bpconvert_value.py"
+PLAYBOOK: Final = "scripts/bpconvert_computed.yaml"
+SCRIPT: Final = "scripts/bpconvert_computed.py"
 #: the input that has the values of the call: opera wants a value for every input that a type declares
 VALUES: Final = "values"
 #: what it has for a call without any: puccini takes no empty map
@@ -27,13 +27,13 @@ NO_VALUES: Final = {"none": ""}
 UNIQUE: Final = {"$System": {"name": "deployment.id"}}
 
 _PLAYBOOK: Final = """\
-# Computes one value for a service template, with bpconvert_value.py beside it.
+# Computes one value for a service template, with bpconvert_computed.py beside it.
 - hosts: all
   gather_facts: false
   tasks:
     - name: Compute the value
       ansible.builtin.command:
-        argv: ["{{ ansible_playbook_python }}", bpconvert_value.py]
+        argv: ["{{ ansible_playbook_python }}", bpconvert_computed.py]
         chdir: "{{ playbook_dir }}"
         stdin: "{{ {'call': call, 'needed': needed, 'values': values} | to_json }}"
       register: computed

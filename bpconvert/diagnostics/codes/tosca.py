@@ -53,7 +53,7 @@ CODES: Final[dict[str, Code]] = {
         "Give another name for a second deployment.",
         "Heat is given the name when a stack is created, and a deployment of TOSCA has none that a value can be. Without another one, the name of the document is taken; names of resources that contain it are the same in two deployments then."),
     "BPC263": Code("id of the deployment is made by a node", "info", "approximated",
-        "the id of the deployment is one that node '{node}' makes when deploying", "Nothing to do.",
+        "the id of the deployment is one that node '{node}' makes when deploying", "Ask Heat for nothing by this id: it knows no such stack.",
         "TOSCA has no function for it. What is marked with it is found by it, as in Heat; it is another one for each deployment, and no stack has it."),
     "BPC872": Code("number in a text", "warning", "approximated",
         "'concat' is given a number: some engines of TOSCA refuse that, and write numbers with a point in different ways",
