@@ -90,6 +90,10 @@ class Computing(ABC):
         """True for a value that stands in the call, and not among the inputs, as it is ``written``."""
         return False
 
+    def holding(self, condition: ex.Condition) -> Expr:
+        """The value that is true where a named condition holds, as it is rewritten."""
+        return ex.If(condition, True, False, path=condition.path)
+
     @abstractmethod
     def fresh(self, name: str) -> str:
         """A name for a node: this one or the nearest that is free."""
@@ -188,7 +192,7 @@ class _Call:
 
     def _expression(self, expr: Expr) -> Any:
         kind = type(expr)
-        if kind is ex.Condition:
+        if isinstance(expr, ex.Condition):
             return self._meaning(expr)
         if kind.__name__ not in _CALLS:
             return self._leaf(expr)
@@ -199,15 +203,15 @@ class _Call:
         written = {name: part for name, part in given.items() if name not in usual or usual[name] != part}
         return {f"${kind.__name__}": {name: self.data(part) for name, part in written.items()}}
 
-    def _meaning(self, condition: Expr) -> Any:
-        name = getattr(condition, "name", None)
+    def _meaning(self, condition: ex.Condition) -> Any:
+        name = condition.name
         conditions = self.topology.conditions
         if not isinstance(name, str) or name not in conditions or name in self._open:
             raise Unsupported("there is no such condition")
         size = self._size(name)
         if size > _LONG:
             try:
-                return self._given(condition, f"{name}_holds", ex.If(condition, True, False, path=condition.path))
+                return self._given(condition, f"{name}_holds", self.computing.holding(condition))
             except Unsupported:
                 if size > _LONGEST:
                     raise

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import fresh
@@ -49,6 +49,11 @@ class ServiceComputing(Computing):
 
     def _written(self, value: Value, path: Path) -> Value:
         """``value`` as plain data. Raises :class:`Unsupported`."""
+        if isinstance(value, ex.If):  # see :meth:`holding`
+            found = self.value(value, path, "", needed=True)
+            if found is MISSING:
+                raise Unsupported("it is not computed")
+            return write_value(found, self.context.prefix)
         try:
             return write_value(self._rewrite(value, path), self.context.prefix)
         except Inexpressible:
@@ -57,6 +62,10 @@ class ServiceComputing(Computing):
     def written(self, call: Any) -> str:
         """See :meth:`Computing.written`."""
         return computed.call(call)
+
+    def holding(self, condition: ex.Condition) -> Expr:
+        """See :meth:`Computing.holding`. A node of its own decides it."""
+        return ex.If(self.topology.conditions[str(condition.name)], True, False, path=condition.path)
 
     def is_part(self, written: Value) -> bool:
         """See :meth:`Computing.is_part`. A playbook would look for templates in a text that is an input."""
