@@ -41,6 +41,8 @@ _CALLS: Final = frozenset({*plain.FUNCTIONS, *plain.CHOICES})
 #: a named condition of so many expressions is an input where the language can decide it, and of so many has to be one
 _LONG: Final = 24
 _LONGEST: Final = 500
+#: a call of so many expressions, with what its own values are computed by, is put in place of its node
+_MOST: Final = 2_000
 #: references that there is one value of for each instance
 _OF_ONE: Final = (ex.Attribute, ex.Identity)
 
@@ -347,20 +349,59 @@ def input_name(leaf: Expr) -> str:
     return found.strip("_") or "given"
 
 
-def opened(found: Mapping[str, Value]) -> Callable[[Value], Value]:
-    """Puts calls in place of the references to the nodes that compute them. ``found``: node -> what it computes, of
-    which one may be among the values of another."""
+def opened(found: Mapping[str, Value], conditions: dict[str, Value]) -> Callable[[Value], Value]:
+    """Puts calls in place of the references to nodes that compute them.
+
+    Args:
+        found: node -> what it computes, of which one may be among the values of another.
+        conditions: gets what a node decides for others; written at each place, it would double with every node. What
+            is larger than :data:`_MOST` stays a node."""
     calls = dict(found)
-    for _ in found:
-        changed = {name: ex.transform(call, partial(_opened, calls)) for name, call in calls.items()}
-        if changed == calls:
-            break
-        calls = changed
-    return lambda value: ex.transform(value, partial(_opened, calls))
+    named = {str(expr.node) for call in found.values() for expr in ex.walk(call) if _is_reference(expr, found)}
+    for name in found:  # in their order
+        call = found[name]
+        if name in named and isinstance(call, ex.If) and call.then is True and call.otherwise is False:
+            condition = fresh(name, conditions)
+            conditions[condition] = call.condition
+            calls[name] = replace(call, condition=ex.Condition(condition, path=call.path))
+    sizes: dict[str, int] = {}
+    calls = {name: call for name, call in calls.items() if _size_of(name, calls, sizes) <= _MOST}
+    whole: dict[str, Value] = {}
+    return lambda value: ex.transform(value, partial(_opened, calls, whole))
 
 
-def _opened(found: Mapping[str, Value], expr: Expr) -> Value:
-    if not isinstance(expr, ex.Attribute) or expr.node not in found or expr.name != PROPERTY or expr.keys:
-        return expr
-    call = found[str(expr.node)]
+def _is_reference(expr: Expr, found: Collection[str]) -> TypeGuard[ex.Attribute]:
+    return isinstance(expr, ex.Attribute) and expr.node in found and expr.name == PROPERTY and not expr.keys
+
+
+def _size_of(name: str, found: Mapping[str, Value], sizes: dict[str, int]) -> int:
+    """How many expressions a call has with those in place of its references; more than :data:`_MOST` in a circle."""
+    if name not in sizes:
+        sizes[name] = _MOST + 1
+        inner = list(ex.walk(found[name]))
+        sizes[name] = len(inner) + sum(_size_of(str(one.node), found, sizes) for one in inner if _is_reference(one, found))
+    return sizes[name]
+
+
+def _opened(calls: Mapping[str, Value], whole: dict[str, Value], expr: Expr) -> Value:
+    if not _is_reference(expr, calls):
+        return _decided(expr)
+    name = str(expr.node)
+    if name not in whole:
+        whole[name] = ex.transform(calls[name], partial(_opened, calls, whole))
+    call = whole[name]
     return replace(call, path=expr.path) if isinstance(call, Expr) else call
+
+
+def _decided(expr: Expr) -> Expr:
+    """A choice or condition whose conditions are no choices between true and false."""
+    if isinstance(expr, (ex.And, ex.Or)):
+        return replace(expr, operands=tuple(map(_held, expr.operands)))
+    if isinstance(expr, ex.If):
+        return replace(expr, condition=_held(expr.condition))
+    return replace(expr, operand=_held(expr.operand)) if isinstance(expr, ex.Not) else expr
+
+
+def _held(condition: Value) -> Value:
+    is_choice = isinstance(condition, ex.If) and condition.then is True and condition.otherwise is False
+    return condition.condition if is_choice and isinstance(condition, ex.If) else condition

@@ -20,7 +20,7 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     found = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
     if not found or not all(computed.is_program(path, text(path)) for path in computed.programs()):
         return
-    open_all = opened(found)
+    open_all = opened(found, topology.conditions)
     left = [node for name, node in nodes.items() if name not in found]
     for node in left:
         node.properties, node.declared = open_all(node.properties), open_all(node.declared)

@@ -124,11 +124,14 @@ class Reading:
         """A map of named values (the map itself is no call)."""
         return {name: self.value(value, (*path, name)) for name, value in raw.items()} if isinstance(raw, dict) else {}
 
-    def finish(self) -> None:
-        """Read what is kept of the whole document, and drop the inputs that asked for what has been read back."""
+    def read_conditions(self) -> None:
+        """Read the named conditions that are kept."""
         conditions = self.kept_value(self.kept.get("conditions", {}), ())
         if isinstance(conditions, dict):
             self.topology.conditions = conditions
+
+    def finish(self) -> None:
+        """Drop the inputs that asked for what has been read back."""
         used = {expr.name for value in self.topology.values() for expr in ex.walk(value) if isinstance(expr, ex.Input)}
         for name in self.kept.get("asked", ()):
             if name not in used:

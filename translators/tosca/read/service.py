@@ -42,6 +42,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     template, topology, reading, types, raw = read_template(document, reporter, files, forgives=True)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
+    reading.read_conditions()
     open_values(topology, raw, lambda path: files.look(path)[0])
     if files.inner:
         add_attributes(topology, template.substitution_mappings, reading)
