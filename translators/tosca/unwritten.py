@@ -7,6 +7,7 @@ notation is used (:mod:`bpconvert.models.notation`), so that no language is need
 from __future__ import annotations
 
 import json
+from copy import copy
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -17,6 +18,7 @@ from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.provenance.unwritten import kept
 from bpconvert.translators.tosca.functions import called, read_value
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
+from bpconvert.yamlio.document import Document
 
 #: the key of the metadata of a node, and that of the metadata of the document
 NODE_KEY: Final = KEY
@@ -90,3 +92,25 @@ def read(metadata: Any, key: str) -> dict[str, Any] | None:
     except (ValueError, TypeError, RecursionError):
         return None
     return found
+
+
+def seen(document: Document) -> Document:
+    """What engines see of a service template: what its metadata keeps for the way back has no effect."""
+    if not isinstance(document.data, dict):
+        return document
+    found = copy(document)
+    found.data = _without(document.data, DOCUMENT_KEY)
+    nodes = found.data.get("node_templates")
+    if isinstance(nodes, dict):
+        found.data["node_templates"] = {
+            name: _without(node, NODE_KEY) if isinstance(node, dict) else node for name, node in nodes.items()
+        }
+    return found
+
+
+def _without(data: dict[Any, Any], key: str) -> dict[Any, Any]:
+    """``data`` with metadata that does not have ``key``."""
+    metadata = data.get("metadata")
+    if not isinstance(metadata, dict) or key not in metadata:
+        return dict(data)
+    return {**data, "metadata": {name: text for name, text in metadata.items() if name != key}}

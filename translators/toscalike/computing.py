@@ -379,7 +379,8 @@ def _size_of(name: str, found: Mapping[str, Value], sizes: dict[str, int]) -> in
     if name not in sizes:
         sizes[name] = _MOST + 1
         inner = list(ex.walk(found[name]))
-        sizes[name] = len(inner) + sum(_size_of(str(one.node), found, sizes) for one in inner if _is_reference(one, found))
+        references = [str(one.node) for one in inner if _is_reference(one, found)]
+        sizes[name] = len(inner) + sum(_size_of(reference, found, sizes) for reference in references)
     return sizes[name]
 
 

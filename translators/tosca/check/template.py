@@ -24,6 +24,7 @@ from bpconvert.translators.tosca.interfaces import assigned
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.service import Raw, read_template
 from bpconvert.translators.tosca.read.types import CAPABILITY, GROUP, NODE, POLICY, RELATIONSHIP
+from bpconvert.translators.tosca.unwritten import seen
 from bpconvert.translators.tosca.versions import SECOND, version
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.yamlio.document import Document
@@ -57,7 +58,7 @@ def check(
     if isinstance(name, str) and not version(name).kin:
         reporter.report("BPC903", ("tosca_definitions_version",), name=name)
     reading = Reporter(document)
-    raw = read_template(document, reading, files)
+    raw = read_template(seen(document), reading, files)
     for found in reading.diagnostics:
         if found.code in _MISTAKES:
             reporter.record(found)

@@ -1,7 +1,7 @@
 """How service templates are compared with documents of other languages: see :mod:`~.comparing.model`.
 
 documents     nodes for which a document stands
-nodes         resources that nodes stand for, and what engines see of a service template
+nodes         resources that nodes stand for
 scripts       what operations run
 """
 
@@ -9,7 +9,8 @@ from typing import Final
 
 from bpconvert.translators.comparing.model import Comparison
 from bpconvert.translators.tosca.comparing.documents import Documents
-from bpconvert.translators.tosca.comparing.nodes import NodeTemplates, seen
+from bpconvert.translators.tosca.comparing.nodes import NodeTemplates
 from bpconvert.translators.tosca.comparing.scripts import Operations
+from bpconvert.translators.tosca.unwritten import seen
 
 COMPARISON: Final = Comparison(NodeTemplates(), nesting=Documents(), scripts=Operations(), seen=seen)

@@ -3,7 +3,6 @@ types and properties it has; its order is that of requirements alone (Simple Pro
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
@@ -12,18 +11,15 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred, take_as_meant
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import edges
-from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY
 from bpconvert.translators.tosca.vocabulary import COLUMN, ROOT, TYPE_SECTIONS
-from bpconvert.yamlio.document import Document
 
-_METADATA: Final = "metadata"
 
 
 class NodeTemplates(Nodes):
     """The nodes of a service template."""
 
     definitions = ("imports", *TYPE_SECTIONS)
-    existence: tuple[Path, ...] = (("type",), ("capabilities",), (_METADATA,))
+    existence: tuple[Path, ...] = (("type",), ("capabilities",), ("metadata",))
     order: tuple[Path, ...] = (("requirements",),)
 
     def recognise(self, node: Node, catalogue: Catalogue) -> None:
@@ -71,25 +67,3 @@ def _is_bare(node: Node) -> bool:
     themselves: the root of all types does nothing."""
     normative = [name for name in node.ancestry if name.startswith(f"{ROOT.rpartition('.')[0]}.")]
     return normative == [ROOT] and not node.properties
-
-
-def seen(document: Document) -> Document:
-    """What engines see of a service template: what its metadata keeps for the way back has no effect."""
-    if not isinstance(document.data, dict):
-        return document
-    found = copy(document)
-    found.data = _without(document.data, DOCUMENT_KEY)
-    nodes = found.data.get("node_templates")
-    if isinstance(nodes, dict):
-        found.data["node_templates"] = {
-            name: _without(node, NODE_KEY) if isinstance(node, dict) else node for name, node in nodes.items()
-        }
-    return found
-
-
-def _without(data: dict[Any, Any], key: str) -> dict[Any, Any]:
-    """``data`` with metadata that does not have ``key``."""
-    metadata = data.get(_METADATA)
-    if not isinstance(metadata, dict) or key not in metadata:
-        return dict(data)
-    return {**data, _METADATA: {name: text for name, text in metadata.items() if name != key}}
