@@ -349,13 +349,15 @@ def input_name(leaf: Expr) -> str:
     return found.strip("_") or "given"
 
 
-def opened(found: Mapping[str, Value], conditions: dict[str, Value]) -> Callable[[Value], Value]:
-    """Puts calls in place of the references to nodes that compute them.
+def opened(
+    found: Mapping[str, Value], conditions: dict[str, Value]
+) -> tuple[Callable[[Value], Value], Collection[str]]:
+    """What puts calls in place of the references to nodes that compute them, and the names of these nodes; a node with
+    a call that is larger than :data:`_MOST` is not among them.
 
     Args:
         found: node -> what it computes, of which one may be among the values of another.
-        conditions: gets what a node decides for others; written at each place, it would double with every node. What
-            is larger than :data:`_MOST` stays a node."""
+        conditions: gets what a node decides for others; written at each place, it would double with every node."""
     calls = dict(found)
     named = {str(expr.node) for call in found.values() for expr in ex.walk(call) if _is_reference(expr, found)}
     for name in found:  # in their order
@@ -367,7 +369,7 @@ def opened(found: Mapping[str, Value], conditions: dict[str, Value]) -> Callable
     sizes: dict[str, int] = {}
     calls = {name: call for name, call in calls.items() if _size_of(name, calls, sizes) <= _MOST}
     whole: dict[str, Value] = {}
-    return lambda value: ex.transform(value, partial(_opened, calls, whole))
+    return lambda value: ex.transform(value, partial(_opened, calls, whole)), calls
 
 
 def _is_reference(expr: Expr, found: Collection[str]) -> TypeGuard[ex.Attribute]:

@@ -18,10 +18,10 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
 
     Args:
         text: the path of a file of the blueprint -> its text. A node with another script than ours stays."""
-    found = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
-    if not found or not computed.is_program(text(computed.PATH)):
+    calls = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
+    if not calls or not computed.is_program(text(computed.PATH)):
         return
-    open_all = opened(found, topology.conditions)
+    open_all, found = opened(calls, topology.conditions)
     left = {name: node for name, node in nodes.items() if name not in found}
     others = [part for node in left.values() for part in (node.declared, *(one.inputs for one in node.operations))]
     left_over = ex.walk([open_all(part) for part in others])

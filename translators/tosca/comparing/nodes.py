@@ -3,7 +3,7 @@ types and properties it has; its order is that of requirements alone (Simple Pro
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
@@ -12,7 +12,6 @@ from bpconvert.translators.comparing.model import Deployment, Nodes, Side, refer
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.vocabulary import COLUMN, ROOT, TYPE_SECTIONS
-
 
 
 class NodeTemplates(Nodes):

@@ -17,10 +17,10 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
 
     Args:
         text: the path of a file of the service template -> its text. A node with other programs than ours stays."""
-    found = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
-    if not found or not all(computed.is_program(path, text(path)) for path in computed.programs()):
+    calls = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
+    if not calls or not all(computed.is_program(path, text(path)) for path in computed.programs()):
         return
-    open_all = opened(found, topology.conditions)
+    open_all, found = opened(calls, topology.conditions)
     left = [node for name, node in nodes.items() if name not in found]
     for node in left:
         node.properties, node.declared = open_all(node.properties), open_all(node.declared)
@@ -33,7 +33,7 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     values = [[one.inputs for one in node.operations] + [node.properties, node.declared] for node in left]
     outputs = [output.value for output in topology.published]
     kept = {name for expr in ex.walk([values, outputs]) if (name := getattr(expr, "node", None)) in found}
-    for name in found.keys() - kept:
+    for name in set(found) - kept:
         del nodes[name]
     for node in left:
         node.requirements = [one for one in node.requirements if one.target not in found or one.target in kept]
