@@ -30,8 +30,10 @@ def report_typos(document: Document, way: Way, files: Files, reporter: Reporter)
     owners = {path[:-1] for path in places if path[-1:] == ("type",)}
     if errors:
         reporter.diagnostics[:] = [found for found in reporter.diagnostics if not _follows(found, places, owners)]
-    better = {(found.path, found.code) for found in errors}
-    reporter.diagnostics[:] = [found for found in reporter.diagnostics if (found.path, found.code) not in better]
+    better = {(found.path, found.code): found.message for found in errors}
+    reporter.diagnostics[:] = [
+        found for found in reporter.diagnostics if better.get((found.path, found.code), found.message) == found.message
+    ]
     known = {found.path for found in reporter.diagnostics if str(found.severity) == "error"}
     for found in errors:
         if found.path not in known:

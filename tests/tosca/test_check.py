@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from checkout import REALWORLD
 
+from bpconvert import convert
 from bpconvert.checking import check
 from bpconvert.diagnostics import Diagnostic, Severity, SourceError
 
@@ -156,6 +157,30 @@ def test_inputs_and_outputs() -> None:
         ("BPC171", ("inputs", "a", "default")),
         ("BPC178", ("outputs", "o", "value")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("relationship", "place"),
+    [
+        ("joint", None),
+        ("tosca.relationships.AttachesTo", None),
+        ("{type: AttachesTo}", None),
+        ("joinnt", ()),
+        ("{type: my.Joint}", ("type",)),
+    ],
+)
+def test_a_relationship_is_a_template_or_a_type(relationship: str, place: tuple[str, ...] | None) -> None:
+    """The conversion reports it as well: what the template gives would be lost."""
+    text = nodes(
+        "disk: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}",
+        f"vm: {{type: tosca.nodes.Compute, requirements: [{{local_storage: {{node: disk, relationship: {relationship}}}}}]}}",
+    )
+    text += "  relationship_templates: {joint: {type: tosca.relationships.AttachesTo, properties: {location: /data}}}\n"
+    way = ("node_templates", "vm", "requirements", 0, "local_storage", "relationship")
+    expected = [] if place is None else [("BPC856", (*way, *place))]
+    assert [(one.code, one.path) for one in found(text)] == expected
+    made = convert((HEAD + text).encode(), "tosca", "hot").diagnostics
+    assert [(one.code, one.path) for one in made if one.severity == Severity.ERROR] == expected
 
 
 @pytest.mark.skipif(not (REALWORLD / "tosca").is_dir(), reason="real documents are not here")

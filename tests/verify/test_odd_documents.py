@@ -72,7 +72,7 @@ def test_what_is_reported_of_many_choices_in_an_output_takes_no_time() -> None:
         f"{HOT}parameters: {{a: {{type: string, default: x}}, b: {{type: string, default: y}}}}\n"
         f"conditions: {{c: {{equals: [{{get_param: a}}, x]}}}}\noutputs:\n  o:\n    value:\n{rows}"
     )
-    result = convert(document, "hot", "tosca")
+    result = convert(document, "hot", "tosca", asked="inputs")
     begin = time.process_time()
     found = verify(document, result.text, reported=result.diagnostics, draws=0)
     assert time.process_time() - begin < 5

@@ -64,11 +64,13 @@ node_templates:
 """
 
 
-def differences(folder: Path, text: str, dialect: str, old: str = "", new: str = "") -> dict[str, Difference]:
+def differences(
+    folder: Path, text: str, dialect: str, old: str = "", new: str = "", **options: str
+) -> dict[str, Difference]:
     """The differences of a document and of what it becomes, where ``old`` may be changed to ``new``, by their names."""
     source = folder / "source.yaml"
     source.write_text(text)
-    made = convert(source, dialect, "tosca", carry=False)
+    made = convert(source, dialect, "tosca", carry=False, **options)
     assert old in made.text
     result = folder / "result" / "tosca.yaml"
     result.parent.mkdir()
@@ -78,7 +80,8 @@ def differences(folder: Path, text: str, dialect: str, old: str = "", new: str =
 
 
 def test_a_text_that_depends_on_the_type_is_reported_where_the_text_is(tmp_path: Path) -> None:
-    assert "BPC201" in differences(tmp_path, RECORD, "hot")["any.records.0"].codes
+    found = differences(tmp_path, RECORD, "hot", asked="inputs")
+    assert "BPC201" in found["any.records.0"].codes
 
 
 def test_the_document_of_a_group_is_compared(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_facts_and_secrets_are_asked_for_once() -> None:
     )
     assert body["inputs"] == {
         "deployment_name": {
-            "type": "string", "description": "The deployment name, which Heat knows itself", "default": "input",
+            "type": "string", "description": "The deployment name, which Heat knows itself", "default": "service",
         }
     }  # fmt: skip
     assert codes(result).count("BPC262") == 2

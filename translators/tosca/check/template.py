@@ -30,7 +30,7 @@ from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.yamlio.document import Document
 
 #: what reading reports that engines refuse, or that cannot be read
-_MISTAKES: Final = ("BPC120", "BPC121", "BPC142", "BPC143", "BPC144", "BPC220", "BPC850", "BPC851", "BPC852")
+_MISTAKES: Final = ("BPC120", "BPC121", "BPC142", "BPC143", "BPC144", "BPC220", "BPC850", "BPC851", "BPC852", "BPC856")
 #: kind of types -> what messages call one
 _KINDS: Final = {NODE: "node type", RELATIONSHIP: "relationship type", GROUP: "group type", POLICY: "policy type"}
 #: requirements of the standard's types that need not be fulfilled

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
+from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
@@ -222,6 +223,10 @@ class NodeReader:
             properties, interfaces = own.get("properties"), own.get("interfaces")
         made.ancestry = self.types.ancestry(RELATIONSHIP, str(type))
         made.relationship = made.ancestry[0]
+        if template is None and self.types.complete and not self.types.is_known(RELATIONSHIP, made.relationship):
+            found, templates = made.relationship, self.template.relationship_templates
+            texts = {"kind": "relationship template or type", "name": found, "guess": guess(found, templates)}
+            self.reading.findings.report("BPC856", (*place, "type") if own else place, **texts)
         made.properties = {
             **self._defaults(RELATIONSHIP, made.relationship, ends),
             **renamed(self.reading.values(properties, (*place, "properties")), ends),

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.diagnostics import Fidelity
@@ -329,7 +328,7 @@ def _secret(rewriter: ToscaRewriter, expr: ex.Secret) -> Value:
 
 
 def _system(rewriter: ToscaRewriter, expr: ex.System) -> Value:
-    """One input for each fact about the deployment, with the name of the document for that of the deployment. An id of
+    """One input for each fact about the deployment, with a default for its name. An id of
     it that something has and something else looks for is made by a node."""
     fact, wanted, request = expr.name.replace(".", " "), expr.name.replace(".", "_"), rewriter.request
     words = f"The {fact}, which {request.source.title} knows itself"
@@ -338,8 +337,7 @@ def _system(rewriter: ToscaRewriter, expr: ex.System) -> Value:
         if found is not MISSING:
             return found
     if expr.name == "deployment.name" and not request.files.inner:
-        name = re.sub(r"[^A-Za-z0-9_.-]+", "-", PurePosixPath(request.document.name).stem).strip("-.") or "service"
-        return rewriter.shared(wanted, words, expr.path, "BPC262", name, name=name)
+        return rewriter.shared(wanted, words, expr.path, "BPC262", _NAME, name=_NAME)
     return rewriter.shared(wanted, words, expr.path, what=f"TOSCA has no function for the {fact}")
 
 
@@ -363,6 +361,8 @@ def _split(rewriter: ToscaRewriter, expr: ex.Split) -> Value:
 
 
 #: what a value is -> the type of the input that asks for it
+#: the default of the name of a deployment
+_NAME: Final = "service"
 _ASKED: Final = {
     "text": "string", "number": "float", "boolean": "boolean", "list": "list", "map": "map", "json": "map",
 }  # fmt: skip
