@@ -173,7 +173,8 @@ def test_a_relationship_is_a_template_or_a_type(relationship: str, place: tuple[
     """The conversion reports it as well: what the template gives would be lost."""
     text = nodes(
         "disk: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}",
-        f"vm: {{type: tosca.nodes.Compute, requirements: [{{local_storage: {{node: disk, relationship: {relationship}}}}}]}}",
+        "vm: {type: tosca.nodes.Compute, requirements: "
+        f"[{{local_storage: {{node: disk, relationship: {relationship}}}}}]}}",
     )
     text += "  relationship_templates: {joint: {type: tosca.relationships.AttachesTo, properties: {location: /data}}}\n"
     way = ("node_templates", "vm", "requirements", 0, "local_storage", "relationship")
