@@ -11,7 +11,7 @@ from bpconvert import convert
 MOST = 2.3
 
 
-def calls_of(text: str | Path, source: str, target: str) -> int:
+def calls_of(text: str | bytes | Path, source: str, target: str) -> int:
     """How many functions a conversion calls."""
     count = 0
 
