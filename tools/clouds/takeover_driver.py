@@ -118,6 +118,17 @@ def show_servers(takeover: Any, folder: Path) -> None:
     (folder / "attributes.json").write_text(json.dumps(shown), "utf-8")
 
 
+def find_nothing_deleted(fake: Any) -> None:
+    """Let no client find by name what is deleted: openstacksdk looks for an id that is gone as a name, and a name that
+    is not known comes to exist."""
+    query = fake.Cloud.query
+
+    def queried(cloud: Any, kind: str, filters: dict[str, list[str]]) -> Any:
+        return [] if cloud.deleted & set(filters.get("name", ())) else query(cloud, kind, filters)
+
+    fake.Cloud.query = queried
+
+
 def main() -> None:
     """Answer requests until there are none."""
     folder, language = sys.argv[1:3]
@@ -137,6 +148,7 @@ def main() -> None:
     else:
         driver.prepare(options.plugin)
         sys.path += options.also
+    find_nothing_deleted(takeover.fake)
     driver.prepare = lambda *_: None
     values: Any = importlib.import_module("values")
     for line in sys.stdin:
