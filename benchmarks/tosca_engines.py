@@ -23,8 +23,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
 from bpconvert.translators.dialects import DIALECTS
-from bpconvert.translators.tosca.comparing.nodes import seen
 from bpconvert.translators.tosca.functions import called
+from bpconvert.translators.tosca.unwritten import seen
 from bpconvert.yamlio.document import Document, load
 
 SCRIPT: Final = Path(__file__).resolve().parents[2] / "shared" / "engines" / "tosca" / "tosca_engine.py"

@@ -276,7 +276,8 @@ def test_policies() -> None:
 
 def test_what_reading_refuses_is_among_the_findings() -> None:
     assert ("BPC120", "error") in codes("parameters: {p: {type: text}}")
-    assert ("BPC102", "warning") in codes("parameters: {}\nparameters: {}")
+    assert ("BPC102", "warning") in codes("parameters: {a: {type: string}}\nparameters: {}")
+    assert ("BPC252", "info") in codes("parameters: {}\nparameters: {}")
 
 
 def test_an_environment_that_leads_in_a_circle(tmp_path: Path) -> None:
