@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -85,8 +84,7 @@ def _round(work: Work, found: list[Node], exchange: members.Exchange) -> None:
     work.topology.nodes.clear()
     work.topology.nodes.update((node.name, node) for node in nodes)
     exchange.apply()
-    for name, scaled in converted.items():
-        _policies(work, name, scaled)
+    _policies(work, converted)
 
 
 def _type(work: Work, node: Node) -> GroupType | None:
@@ -320,17 +318,25 @@ def _settings(work: Work, spec: _Spec, *, unrolled: bool) -> None:
         work.report("BPC743", (*spec.place, name), name=name, why="a member has a type, properties and metadata")
 
 
-def _policies(work: Work, name: str, group: str | None) -> None:
-    """Show in the stand-ins of policies which group they scaled, and report how the user does it."""
+def _policies(work: Work, converted: dict[str, str | None]) -> None:
+    """Show in the stand-ins of policies which group they scaled, and report how the user does it. ``converted``: name
+    -> the group of :attr:`Topology.groups`, None for nodes of their own."""
     policies = work.request.source.group_types.policies
+    owners = {member: name for name in converted for member in work.topology.unrolled.get(name, ())}
+    order = {name: place for place, name in enumerate(converted)}
     for node in work.topology.nodes.values():
         policy = policies.get(node.source_type)
         if policy is None or not isinstance(node.properties, dict):
             continue
         target = node.properties.get(policy.group)
-        if not isinstance(target, ex.Foreign) or name not in _targets(work.topology, target):
+        if not isinstance(target, ex.Foreign):  # what nothing expresses waits for the members
             continue
-        delta: Any = node.properties.get(policy.step)
+        waited = {str(expr.node) for expr in ex.walk(target) if isinstance(expr, ex.Identity)}
+        names = {owners.get(one, one) for one in waited} & converted.keys()
+        if not names:
+            continue
+        name = min(names, key=order.__getitem__)
+        group, delta = converted[name], node.properties.get(policy.step)
         by_number = node.properties.get(policy.meaning) == policy.by_number and not isinstance(delta, ex.Expr)
         node.properties = {**node.properties, policy.group: group or name}
         node.wait_for(name)
@@ -338,8 +344,3 @@ def _policies(work: Work, name: str, group: str | None) -> None:
             words = delta if by_number else "N"
             work.report("BPC745", node.path, name=node.name, group=group, delta=words)
 
-
-def _targets(topology: Topology, value: ex.Foreign) -> set[str]:
-    """The groups whose members a reference waits for that nothing expresses."""
-    found = {expr.node for expr in ex.walk(value) if isinstance(expr, ex.Identity)}
-    return {str(one) for one in found} | {name for name, made in topology.unrolled.items() if found & set(made)}
