@@ -75,7 +75,7 @@ CODES: Final[dict[str, Code]] = {
         "The document is specialised for the values given: dependent conditions and expressions are evaluated."),
     "BPC515": Code("no values of parameters", "error", "carried", "{problem}", "Write one map of names and values.",
         "A file of --params-file is a map of names and values, a file of inputs, or a Heat environment."),
-    "BPC516": Code("text as a whole number", "warning", "approximated",
+    "BPC516": Code("text as a whole number", "info", "approximated",
         "'{name}' is an index into a list, or a number of things, so it is an integer",
         "Give a number when deploying: 1, not '1'.",
         "{source_engine} takes a text of digits for a number there, {target_engine} does not. Elsewhere the text of the number is meant, so it is put into concat."),

@@ -83,8 +83,11 @@ def beginning(value: Value) -> str:
 
 def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
     """User data that the plugin takes."""
-    if writing.generation2 or all(_judged(writing, leaf, source) is not False for leaf in _texts(value)):
+    judged = [_judged(writing, leaf, source) for leaf in _texts(value)]
+    if writing.generation2 or all(judged):
         return value
+    if False not in judged:  # in base64 the plugin takes whatever is given, and the server gets what Heat gives it
+        return _in_base64(writing, draft, value, source) or value
     value = _each(value, lambda leaf: _text(writing, leaf, source))
     leaves = _texts(value)
     reason = "the plugin takes such user data in base64 only"
@@ -92,16 +95,24 @@ def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value
         writing.report("BPC700", source)
         draft.put((ENCODE,), False, source)
         return _each(value, _encoded)
-    encoded = ex.Base64(value, path=source)
-    is_text = all(writing.rewriter.kind(leaf) == "text" for leaf in leaves)
-    if is_text and writing.rewriter.is_computed_elsewhere(encoded):
-        draft.put((ENCODE,), False, source)
+    encoded = _in_base64(writing, draft, value, source)
+    if encoded is not None:
         return encoded
     if len(leaves) == 1 and _is_data(writing, value, source):
         draft.put((ENCODE,), False, source)
         usual = writing.rewriter.by_default(value)
         return writing.rewriter.asked(value, source, reason, _encoded(usual) if isinstance(usual, str) else MISSING)
     return _each(value, lambda leaf: _framed(writing, leaf, source))
+
+
+def _in_base64(writing: Writing, draft: Draft, value: Value, source: Path) -> ex.Base64 | None:
+    """The user data in base64, which the plugin hands on as it is; None where no node can compute that."""
+    encoded = ex.Base64(value, path=source)
+    is_text = all(writing.rewriter.kind(leaf) == "text" for leaf in _texts(value))
+    if not is_text or not writing.rewriter.is_computed_elsewhere(encoded):
+        return None
+    draft.put((ENCODE,), False, source)
+    return encoded
 
 
 def _text(writing: Writing, leaf: Value, source: Path) -> Value:
