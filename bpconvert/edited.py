@@ -7,6 +7,7 @@ stays as it was, and is reported."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from copy import copy
 from typing import Any, Final, NamedTuple, Protocol
 
 from bpconvert.diagnostics import Reporter, SourceError
@@ -62,6 +63,17 @@ class Anew(NamedTuple):
     is_document: bool = False
 
 
+class _MadeBack(NamedTuple):
+    """What a ``source`` yields (``made``, and as a document with the digest ``sum``), and what that becomes on the way
+    back."""
+
+    made: Lowered
+    source: Document
+    document: Document
+    sum: str
+    lowered: Lowered | None = None
+
+
 def unlike_at(origin: Origin, left: Iterable[Difference]) -> set[Path]:
     """The entries, or whole sections, of differences that nobody made: there the ``origin`` yields something else."""
     return {one.entry for one in left} & (origin.unlike | {place[:1] for place in origin.unlike})
@@ -82,6 +94,8 @@ class WayBack:
         self._renamed: dict[Path, Path] = {}
         #: generated files of the bundle that have been edited
         self._edited_files: set[str] = set()
+        #: what translations of the origin become on the way back: each is made once
+        self._made_back: list[_MadeBack] = []
 
     def text(self) -> str | None:
         """What comes back; what was edited is reported. None, and what stands there is reported, where the origin is
@@ -275,22 +289,31 @@ class WayBack:
     def _before(self, origin: Origin, made: Lowered | None) -> Lowered:
         """The translation of the document as it would be if it had not been edited; an empty one where that cannot be
         generated."""
-        return (made is not None and self._back_from(made, origin, origin.changes.edited)) or Lowered({})
+        found = None if made is None else self._back_from(made, origin, origin.changes.edited)
+        return Lowered({}) if found is None else copy(found)
 
     def _back_from(self, made: Lowered, origin: Origin, edited: Collection[Path] = ()) -> Lowered | None:
         """What the translation of an origin becomes on the way back; None where that fails, or it is not what it was at
         the places that were ``edited`` since."""
+        same = [one for one in self._made_back if one.source is origin.document]
+        known = next((one for one in same if one.made is made), None)
         try:
-            document = load(render(self._way.source.layout, made.data, calls=self._way.calls))
-            if any(carry.digest_at(document.data, path) != origin.digests[path] for path in edited):
+            if known is None:
+                document = load(render(self._way.source.layout, made.data, calls=self._way.calls))
+                sum = carry.digest(document.data)
+                known = next((one for one in same if one.sum == sum), _MadeBack(made, origin.document, document, sum))
+            if any(carry.digest_at(known.document.data, path) != origin.digests[path] for path in edited):
                 return None
-            files = self._conversion.files_of(origin)
-            files.opener = self._conversion.nesting
-            _, lowered = self._way.translate(document, Reporter(document), files, origin)
+            if known.lowered is None:
+                files = self._conversion.files_of(origin)
+                files.opener = self._conversion.nesting
+                _, lowered = self._way.translate(known.document, Reporter(known.document), files, origin)
+                lowered.data = carry.resolved(lowered.data)
+                known = known._replace(lowered=lowered)
+                self._made_back.append(known)
         except (SourceError, TypeError, ValueError):
             return None
-        lowered.data = carry.resolved(lowered.data)
-        return lowered
+        return known.lowered
 
     def _take_edited_files(self, origin: Origin, edits: PutBack | None) -> None:
         """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,

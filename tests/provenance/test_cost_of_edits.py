@@ -4,11 +4,18 @@ Calls are counted, not seconds: they are the same on every machine."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from growing import calls_of
 
 from bpconvert import convert
+from bpconvert.translation import Way
+from bpconvert.translators.provenance.carry import digest
+from bpconvert.yamlio.document import Document
 
+#: of documents on the way back of one edit: what it was and is in both languages, and what is tried
+MOST_TRANSLATIONS = 6
 PAIRS = range(500)
 TEMPLATE = "heat_template_version: 2018-08-31\nresources:\n" + "".join(
     f"  n{n}: {{type: OS::Neutron::Net}}\n"
@@ -38,3 +45,24 @@ def test_an_edited_value(source: str, dialect: str, via: str) -> None:
     edited = (made[:place] + made[place:].replace("10.0.0.0/24", "10.1.0.0/24", 1)).encode()
     assert convert(edited, via, dialect).text.count("10.1.0.0/24") == 1
     assert calls_of(edited, via, dialect) <= 2.5 * calls_of(source.encode(), dialect, via)
+
+
+@pytest.mark.parametrize(("source", "dialect", "via"), [(TEMPLATE, "hot", "cloudify"), (BLUEPRINT, "cloudify", "hot")])
+def test_an_edit_without_a_way_back_translates_no_document_twice(
+    source: str, dialect: str, via: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key that no property becomes: what is tried for it is tried once."""
+    made = convert(source.encode(), dialect, via).text
+    place = made.index("cidr: 10.0.0.0/24", len(made) // 8)
+    edited = (made[:place] + made[place:].replace("cidr: 10.0.0.0/24", "other: 10.0.0.0/24", 1)).encode()
+    translated: list[str] = []
+    translate = Way.translate
+
+    def counted(way: Way, document: Document, *given: Any, **named: Any) -> Any:
+        translated.append(digest([way.source.name, document.data]))
+        return translate(way, document, *given, **named)
+
+    monkeypatch.setattr(Way, "translate", counted)
+    convert(edited, via, dialect)
+    assert len(translated) == len(set(translated))
+    assert len(translated) <= MOST_TRANSLATIONS
