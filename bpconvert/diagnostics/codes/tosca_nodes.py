@@ -113,4 +113,8 @@ CODES: Final[dict[str, Code]] = {
         "input '{name}' takes a size with a unit; in {target_engine} it is a number of GiB, and so is its default",
         "Give a number of GiB where the default is not meant.",
         "Neither language has sizes with units. The default and the constraints are converted, rounded up to GiB; a size with a unit is refused."),
+    "BPC956": Code("ports with one number", "warning", "approximated",
+        "{ports} of '{server}' all have the order {order}: they come in the order in which they are written",
+        "Give each port of a server a number of its own: 0, 1, 2, ...",
+        "The numbers of the ports of a server are 0, 1, 2, ..., each once (Simple Profile 1.3, 5.9.2). What an engine makes of two equal ones is open; the edit comes back in the order of the server's networks."),
 }  # fmt: skip
