@@ -266,8 +266,7 @@ def _hide(side: Side, given: Mapping[str, Any], secrets: Secrets) -> None:
 
 def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple[Deployment, Deployment]:
     """What both deploy under ``worlds``, with the same names for nodes that correspond."""
-    sides[1].names = {}
-    for _ in range(3):
+    for _ in range(3):  # begins with what corresponds under other values
         for side, world in zip(sides, worlds, strict=True):
             side.enter(world)
         found = deployment(sides[0]), deployment(sides[1])

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from growing import MOST, calls_of
+from growing import MOST, calls_in, calls_of
 
-from bpconvert import convert
+from bpconvert import convert, verify
 
 #: bytes that the frames of nested calls may take, which are objects of their own before Python 3.11
 FRAMES = 1 << 20
@@ -242,6 +242,18 @@ def test_twice_the_size_takes_twice_as_much(
     assert large <= MOST * small, f"{large / small:.2f} times as many calls"
     small, large = (memory_of(shape(one), source, target) for one in (size, 2 * size))
     assert large <= max(MOST * small, FRAMES), f"{large / small:.2f} times as much memory"
+
+
+def test_verifying_twice_as_many_members_takes_twice_as_much() -> None:
+    """Members of groups in groups, which have other names in each language."""
+
+    def count(size: int) -> int:
+        text = groups_in_groups(size)
+        made = convert(text, "hot", "cloudify").text
+        return calls_in(lambda: verify(text, made))
+
+    count(2)
+    assert count(40) <= MOST * count(20)
 
 
 @pytest.mark.parametrize("target", ["cloudify", "tosca"])

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from bpconvert.models.expressions import Foreign, Input
 from bpconvert.models.topology import Node, Operation
-from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, Operations, Software, Words
+from bpconvert.translators.passes.capabilities import (
+    Capabilities,
+    Groups,
+    GroupType,
+    Operations,
+    Published,
+    Runner,
+    Software,
+    Words,
+)
 
 PLAIN = Words()
 OWN = Words(
@@ -124,3 +136,32 @@ def test_a_language_is_called_by_its_name_or_its_engines() -> None:
         False,
     ]
     assert list(toy.waits(None)) == list(toy.may_wait(None)) == []  # type: ignore[arg-type]
+
+
+def said(made: Any) -> dict[str, str | bool]:
+    """The texts and flags of a language that are not empty."""
+    return {name: value for name, value in made._asdict().items() if type(value) in (str, bool) and value}
+
+
+def test_a_language_that_says_nothing_can_do_nothing_special() -> None:
+    assert said(Capabilities("Toy Engine")) == {"title": "Toy Engine", "references": "values"}
+    assert said(Words()) == said(Groups()) == said(Software().runner) == {}
+    runner = {"path": "p", "file": "f", "text": "t", "outputs": "o", "errors": "e"}
+    assert said(Runner(**runner, always=())) == runner
+    assert said(Published("echo")) == {"text": "echo"}
+    assert {"properties", "value", "default"} == PLAIN.empty
+
+
+def test_a_language_without_software_runs_any_file_and_adds_no_variables() -> None:
+    plain = Software()
+    assert said(plain) == {"derived": plain.derived}
+    assert not any(re.match(plain.derived, name) for name in ("", "deploy_server_id", "x"))
+    assert plain.published("run.sh", "ctx instance", "echo") is None
+    assert [bool(re.fullmatch(Operations().files, name)) for name in ("run.sh", "a/b", "")] == [True, True, False]
+
+
+def test_a_language_without_neutral_names_leaves_the_properties_of_members() -> None:
+    made = node()
+    made.properties = {"own_name": 1}
+    assert Groups().neutral(made, None, None) is None  # type: ignore[arg-type, func-returns-value]
+    assert made.properties == {"own_name": 1}

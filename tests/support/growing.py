@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from bpconvert import convert
@@ -13,6 +14,11 @@ MOST = 2.3
 
 def calls_of(text: str | bytes | Path, source: str, target: str) -> int:
     """How many functions a conversion calls."""
+    return calls_in(lambda: convert(text, source, target))
+
+
+def calls_in(work: Callable[[], object]) -> int:
+    """How many functions are called in ``work``."""
     count = 0
 
     def called(frame: object, event: str, argument: object) -> None:
@@ -21,7 +27,7 @@ def calls_of(text: str | bytes | Path, source: str, target: str) -> int:
 
     sys.setprofile(called)
     try:
-        convert(text, source, target)
+        work()
     finally:
         sys.setprofile(None)
     return count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 from collections.abc import Container, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -151,9 +152,10 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
     candidates = _Candidates(right)
     for choose in (_of_one_node, _may_be):
         for name in list(left):
-            alike = (other for other in candidates.of(left[name]) if choose(first[name], other))
-            best = max(alike, key=lambda other: _likeness(first[name], other), default=None)
+            alike = [other for other in candidates.of(left[name]) if choose(first[name], other)]
+            best = candidates.most_alike(first[name], alike)
             if best is not None:
+                candidates.take(best)
                 take(name, best.name)
     for name in list(left):
         if name in right:
@@ -165,25 +167,49 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
 
 
 class _Candidates:
-    """The parts of a document (by their names) that are still free, for one of the other document."""
+    """The parts of a document that are still free, for one of the other document."""
 
     def __init__(self, free: Mapping[str, Part]) -> None:
-        self.free = free
-        self.kinds: dict[str, list[str]] = {}
-        self.equal: dict[tuple[str, str], list[str]] = {}
+        self._kinds: dict[str, dict[str, Part]] = {}
+        self._equal: dict[tuple[str, str], dict[str, Part]] = {}
+        #: properties, as texts -> how many values they have in common
+        self._common: dict[tuple[str, str], int] = {}
+        #: part -> its kind and its properties as a text
+        self._keys: dict[Part, tuple[str, str]] = {}
         for name, part in free.items():
-            self.kinds.setdefault(part.kind, []).append(name)
-            self.equal.setdefault((part.kind, repr(part.properties)), []).append(name)
+            self._kinds.setdefault(part.kind, {})[name] = part
+            self._equal.setdefault(self._key(part), {})[name] = part
+
+    def take(self, part: Part) -> None:
+        """A part has its partner."""
+        del self._kinds[part.kind][part.name]
+        del self._equal[self._key(part)][part.name]
 
     def of(self, part: Part) -> list[Part]:
         """Those of its kind; of many the equal ones, else the first ones."""
-        names = self.kinds.get(part.kind, [])
-        if len(names) > _MOST:
-            names[:] = [name for name in names if name in self.free]
-        if len(names) > _MOST:
-            names = self.equal.get((part.kind, repr(part.properties)), names)
-        free = (self.free[name] for name in names if name in self.free)
-        return list(islice(filter(lambda other: _may_be(part, other), free), _MOST))
+        found = self._kinds.get(part.kind, {})
+        if len(found) > _MOST:
+            found = self._equal.get(self._key(part), found)
+        return list(islice(filter(partial(_may_be, part), found.values()), _MOST))
+
+    def most_alike(self, one: Part, others: list[Part]) -> Part | None:
+        """The first one of those that have most values in common with a part, and of these the longest beginning of
+        its name; None for none."""
+        return max(others, key=partial(self._likeness, one)) if len(others) > 1 else next(iter(others), None)
+
+    def _likeness(self, one: Part, other: Part) -> tuple[int, int]:
+        both = self._key(one)[1], self._key(other)[1]
+        common = self._common.get(both)
+        if common is None:
+            common = self._common[both] = _in_common(one, other)
+        begins = next((i for i, (a, b) in enumerate(zip(one.name, other.name, strict=False)) if a != b), 1000)
+        return common, begins
+
+    def _key(self, part: Part) -> tuple[str, str]:
+        found = self._keys.get(part)
+        if found is None:
+            found = self._keys[part] = part.kind, repr(part.properties)
+        return found
 
 
 def _may_be(one: Part, other: Part) -> bool:
@@ -203,13 +229,10 @@ def _of_one_node(one: Part, other: Part) -> bool:
     return one.name.startswith(f"{other.name}.") or other.name.startswith(f"{one.name}.")
 
 
-def _likeness(one: Part, other: Part) -> tuple[int, int]:
-    """How many values two parts have in common, and how many characters their names begin with."""
-    found = [
-        pair for key in one.properties for pair in values((), one.properties[key], other.properties.get(key), (), ())
-    ]
-    begins = next((i for i, (a, b) in enumerate(zip(one.name, other.name, strict=False)) if a != b), 1000)
-    return sum(pair.is_equal for pair in found), begins
+def _in_common(one: Part, other: Part) -> int:
+    """How many values two parts have in common."""
+    mine, theirs = one.properties, other.properties
+    return sum(pair.is_equal for key in mine for pair in values((), mine[key], theirs.get(key), (), ()))
 
 
 # -- order --------------------------------------------------------------------------------------------------

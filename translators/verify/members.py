@@ -18,8 +18,9 @@ from bpconvert.translators.comparing.model import Side
 
 #: of more members than this only the first ones are compared, and how many there are
 _MOST: Final = 50
-#: so many in all: of groups in groups beyond that, the first member of each is compared
-_MOST_IN_ALL: Final = 2_000
+#: so many in all, as Heat creates with one stack (heat.conf, ``max_resources_per_stack``): of groups in groups beyond
+#: that, the first member of each is compared
+_MOST_IN_ALL: Final = 1_000
 
 
 def of(side: Side, node: Node, known: int = 0) -> Iterator[Node]:

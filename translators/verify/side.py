@@ -137,6 +137,8 @@ class Side(model.Side):
 
     def value(self, value: Value) -> Value:
         """What the engine computes; :data:`REFUSED` where it refuses. What cannot be known stays a call."""
+        if ex.is_constant(value):
+            return value if self.original is None else unmarked(value)
         try:
             found = fold(members.spread(self, value), self.scope)
             for _ in range(20):  # what a property holds is computed where it is used

@@ -193,7 +193,8 @@ class Plan:
                 }
             self._note_telling(policy, "levels", entries(policy.properties, "levels"))
             default = policy.properties.get("default_level")
-            self.default = default if default in self._scale_levels else self.default
+            if isinstance(default, str) and default in self._scale_levels:
+                self.default = default
         self.levels = list(self._scale_levels)
         for policy in self._rows[VDU_LEVELS] if not self.path else ():
             self.path = policy.path

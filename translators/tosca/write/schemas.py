@@ -234,7 +234,10 @@ class Schemas:
             heads = {path[0] if type(path[0]) in (str, int) else None for path in rest if path}
             if None in heads or not heads:
                 raise MisfitError
-            fields = {head: _reached([path[1:] for path in rest if path and path[0] == head]) for head in heads}
+            fields = {
+                head: _reached([path[1:] for path in rest if path and path[0] == head])
+                for head in sorted(heads, key=str)
+            }
             return Flow(type="map", entry_schema=Flow(type=self._record(fields, f"{name}.entry")))
         except MisfitError:
             self.types = before
