@@ -59,6 +59,7 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/passes/capabilities.py": ["tests/passes/test_capabilities.py"],
     "translators/passes/expressions/branches.py": [
         "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_named_conditions.py",
         "tests/cloudify/write/test_piecewise.py",
     ],
     "translators/passes/expressions/urls.py": [
