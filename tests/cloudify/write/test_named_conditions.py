@@ -148,3 +148,22 @@ def test_conditions_that_ask_for_two_others_each_are_decided_once() -> None:
     named = {name for name in made if not name.startswith("if_")}
     assert named == {f"{side}{number}" for side in "ab" for number in range(1, 4)}
     assert len(made) <= 8 * len(conditions)
+
+
+@pytest.mark.parametrize(
+    ("condition", "other"),
+    [
+        ("true", "y"),
+        ("false", "n"),
+        ("{not: known}", "n"),
+        ("{or: [known, {equals: [{get_param: p0}, a]}]}", "y"),
+        ("{and: [{not: known}, {equals: [{get_param: p0}, a]}]}", "n"),
+        ("known", "y"),
+    ],
+)
+def test_what_the_types_of_operands_tell_is_known(condition: str, other: str) -> None:
+    """A text is never a number."""
+    conditions = {"known": "{not: {equals: [{get_param: p0}, 1]}}", "c": condition}
+    result = chosen(conditions, {"x": "{if: [c, y, n]}", "z": "{if: [c, y, n]}"}, 1)
+    assert hidden(result) == {}
+    assert result.document["outputs"]["x"]["value"] == other
