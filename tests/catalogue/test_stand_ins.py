@@ -6,7 +6,7 @@ import pytest
 
 from bpconvert.api import convert
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.catalogue.stand_ins import Loss, loss, losses
+from bpconvert.translators.catalogue.stand_ins import Loss, counted, loss, losses
 from bpconvert.translators.catalogue.types import builtin
 
 #: types that become scaling groups, not nodes
@@ -89,3 +89,10 @@ def test_users_of_cloudify_read_what_is_lost() -> None:
     found = {d.path[1]: (d.code, d.hint) for d in result.diagnostics if d.code in ("BPC380", "BPC791")}
     assert {name: code for name, (code, _) in found.items()} == {"key": "BPC791", "app": "BPC380"}
     assert "OS::Barbican::Secret" in found["key"][1]
+
+
+def test_stand_ins_are_counted_by_platform() -> None:
+    aws, azure = ["cloudify.nodes.aws.ec2.Vpc", "cloudify.nodes.Root"], ["cloudify.azure.nodes.network.VirtualNetwork"]
+    assert counted([aws, ["my.Net", *aws], azure]) == "2 of AWS, 1 of Azure"
+    assert counted([aws, ["cloudify.nodes.Root"]]) == "1 of AWS, 1 others"
+    assert counted([["OS::Zaqar::Queue"], ["tosca.nodes.Abstract.Compute"]]) == "2"

@@ -4,6 +4,7 @@ The data is ``translators/catalogue/stand_ins.yaml``; it is read when the first 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,11 @@ _IDLE: Final = frozenset(
         "MessageBusServer", "LoadBalancer", "ApplicationModule",
     )
 )  # fmt: skip
+#: what stands in the names of types of another platform -> what that is called
+_PLATFORMS: Final = {
+    "aws": "AWS", "azure": "Azure", "gcp": "Google Cloud", "vsphere": "vSphere", "vcloud": "vCloud",
+    "cloudstack": "CloudStack", "starlingx": "StarlingX", "libvirt": "libvirt",
+}  # fmt: skip
 
 
 class Loss(NamedTuple):
@@ -52,6 +58,25 @@ def loss(language: str, types: Iterable[str]) -> Loss | None:
         if found is not None:
             return table[found]
     return None
+
+
+def platform(types: Iterable[str]) -> str:
+    """The other platform that a type is of, given with its parents; "" for none."""
+    for name in types:
+        words = name.removeprefix("cloudify.").removeprefix("nodes.").split(".")
+        if name.startswith("cloudify.") and len(words) > 1 and words[0] in _PLATFORMS:
+            return _PLATFORMS[words[0]]
+    return ""
+
+
+def counted(stand_ins: Iterable[list[str]]) -> str:
+    """How many stand-ins there are, given by their types with parents, and of which platforms."""
+    found = Counter(map(platform, stand_ins))
+    others = found.pop("", 0)
+    if not found:
+        return str(others)
+    texts = [f"{number} of {name}" for name, number in found.most_common()]
+    return ", ".join([*texts, *([f"{others} others"] if others else [])])
 
 
 def is_idle(ancestry: list[str]) -> bool:

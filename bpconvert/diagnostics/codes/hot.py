@@ -146,7 +146,7 @@ CODES: Final[dict[str, Code]] = {
         "operation {name} runs as software deployment '{deployment}' on '{server}'", "Nothing to do.",
         "Heat runs scripts on servers through OS::Heat::SoftwareConfig and OS::Heat::SoftwareDeployment; the inputs are environment variables in both. The server needs an image with the Heat agent."),
     "BPC391": Code("operation without counterpart", "warning", "carried",
-        "operation {name} ({implementation}) does not run: {why}", "Do by other means what the operation does.",
+        "{what} {name} ({implementation}) {does} not run: {why}", "Do by other means what the operation does.",
         "Heat runs scripts on servers of the template, when they are created and deleted, and nothing else."),
     "BPC392": Code("script that may need changes", "warning", "approximated", "script '{script}' {why}",
         "Change the script.",

@@ -11,6 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Relationship, Topology
 from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.stand_ins import platform
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.openstack import manager_keys
@@ -22,6 +23,8 @@ from bpconvert.translators.support.places import value_at
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
+#: the kind of a text that is drawn
+_DRAWN: Final = "random_string"
 #: the property of a machine that says how its agent gets there
 _AGENT: Final = "agent_config"
 
@@ -43,8 +46,10 @@ class ReadNodes:
         self.nodes: dict[str, Node] = {}
         #: nodes that a relationship became: node that had it -> their names
         self.made: dict[str, list[str]] = {}
-        for name, node in raw.items():
-            found = kind_of(catalogue, node.ancestry or [node.type])
+        mapped = {name: kind_of(catalogue, node.ancestry or [node.type]) for name, node in raw.items()}
+        if _is_of_another_platform(raw, mapped):
+            mapped = {}
+        for name, found in mapped.items():
             if found is not None:
                 kind, self.mapped[name] = found
                 is_key = found[1] in manager_keys.TYPES
@@ -199,6 +204,15 @@ def kind_of(catalogue: Catalogue, ancestry: Sequence[str]) -> tuple[Kind, str] |
         return found
     derived = ancestry[: ancestry.index(found[1])]
     return None if any(name.startswith("cloudify.") for name in derived) else found
+
+
+def _is_of_another_platform(raw: dict[str, RawNode], mapped: dict[str, tuple[Kind, str] | None]) -> bool:
+    """True where there are resources of another platform, and beside them only keys and passwords: these belong to
+    what is not created."""
+    kinds = [found for found in mapped.values() if found is not None]
+    if any(found[1] not in manager_keys.TYPES and found[0].kind != _DRAWN for found in kinds):
+        return False
+    return any(platform(node.ancestry or [node.type]) for node in raw.values())
 
 
 def _is_core(kind: Kind, node_type: str) -> bool:

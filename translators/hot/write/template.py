@@ -8,6 +8,7 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.plain import hot
 from bpconvert.models.topology import Topology
+from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.hot.write import conditions, kept
 from bpconvert.translators.hot.write.calls import needs, write_condition
 from bpconvert.translators.hot.write.context import Context, Draft
@@ -41,7 +42,9 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     drafts = _drafts(context, rewriter)
     lost = [found for found in context.reporter.diagnostics if found.code in ("BPC380", "BPC791")]
     if lost and all(draft.stand_in for draft in drafts) and not context.request.files.inner:
-        context.reporter.report("BPC787", count=len(lost))
+        nodes = [draft.node.ancestry or [draft.node.source_type] for draft in drafts]
+        named = any(map(stand_ins.platform, nodes))
+        context.reporter.report("BPC787", count=stand_ins.counted(nodes) if named else len(lost))
     fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)

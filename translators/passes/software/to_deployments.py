@@ -18,12 +18,17 @@ from bpconvert.translators.passes.software.machines import addressed
 from bpconvert.translators.passes.software.order import wait_instead
 from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.work import Work
+from bpconvert.translators.support.places import common
 from bpconvert.translators.support.text import fresh
 
 #: end of a script's name -> its first line
 _INTERPRETERS: Final = {
     ".py": "#!/usr/bin/env python3", ".bash": "#!/bin/bash", ".rb": "#!/usr/bin/env ruby", ".pl": "#!/usr/bin/env perl",
 }  # fmt: skip
+#: why a program that is none of its own is no deployment
+_FUNCTION: Final = "it is a function of a plugin"
+#: the words of a finding about one operation
+_ONE: Final = {"what": "operation", "does": "does"}
 
 
 def to_deployments(topology: Topology, request: Request) -> Topology:
@@ -37,8 +42,9 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
         if isinstance(text, File) and isinstance(text.name, str):
             _keep(topology, Script(text.name), config.origin("config"), request)
     for node in topology.nodes.values():
-        for operation in node.operations:
-            _place(topology, node, operation, request)
+        of_plugins = [one for one in node.operations if _place(topology, node, one, request)]
+        if of_plugins:
+            _report_functions(node, of_plugins, request)
         publish(node, deployed(node), request)
         for operation in deployed(node):
             if operation.script is not None:
@@ -56,8 +62,9 @@ def deployed(node: Node) -> list[Operation]:
     return sorted(found, key=lambda operation: RANKS[operation.step])
 
 
-def _place(topology: Topology, node: Node, operation: Operation, request: Request) -> None:
-    """Give an operation its machine, or report why it has none."""
+def _place(topology: Topology, node: Node, operation: Operation, request: Request) -> bool:
+    """Give an operation its machine, or report why it has none; True for the function of a plugin, which is not yet
+    reported."""
     machine = _machine(topology, node, operation)
     why = _obstacle(operation, machine, node)
     if operation.script is None and operation.step in RANKS:
@@ -66,13 +73,30 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
         operation.machine = machine.name
         more = [topology.nodes[name] for name in node.hosts if name in topology.nodes]
         operation.machines = [one.name for one in more if one is not machine and one.kind in MACHINES]
-        return
+        return False
     path = operation.path
     own = path[: len(node.path)] == node.path
     if own or operation.script is not None or node.kind is not None:  # what a stand-in does not do, is reported with it
-        texts = {"name": title(operation), "implementation": _short(operation.implementation), "why": why}
-        request.reporter.report("BPC391", path or node.path, **texts)
         node.unrun.append(operation)
+        if why == _FUNCTION:
+            return True
+        texts = {"name": title(operation), "implementation": _short(operation.implementation), "why": why}
+        request.reporter.report("BPC391", path or node.path, **texts, **_ONE)
+    return False
+
+
+def _report_functions(node: Node, operations: list[Operation], request: Request) -> None:
+    """Report the operations of a node that are functions of a plugin: by each place that has some, as one."""
+    places: dict[Path, list[Operation]] = {}
+    for operation in operations:
+        places.setdefault((operation.path or node.path)[:2], []).append(operation)
+    for found in places.values():
+        implementations = dict.fromkeys(_short(one.implementation) for one in found)
+        texts = {"name": ", ".join(map(title, found)), "implementation": ", ".join(implementations)}
+        words = _ONE if len(found) == 1 else {"what": "operations", "does": "do"}
+        why = _FUNCTION if len(implementations) == 1 else "they are functions of plugins"
+        place = common([one.path or node.path for one in found])
+        request.reporter.report("BPC391", place, **texts, **words, why=why)
 
 
 def _machine(topology: Topology, node: Node, operation: Operation) -> Node | None:
@@ -96,7 +120,7 @@ def _obstacle(operation: Operation, machine: Node | None, node: Node) -> str | N
     if operation.step not in RANKS:
         return "it is no part of creating or deleting a stack"
     if operation.script is None:
-        return "it is a function of a plugin"
+        return _FUNCTION
     if operation.script.central:
         return "it runs on the manager"
     if machine is None or (machine.kind not in MACHINES and machine is node):

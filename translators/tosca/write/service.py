@@ -8,6 +8,7 @@ from bpconvert.models.expressions import MISSING, Attribute, Path
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Topology
 from bpconvert.models.tosca_versions import LATEST
+from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.unwritten import as_text
@@ -29,6 +30,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     rewriter = ToscaRewriter(context)
     given = list(topology.inputs)
     drafts = write_nodes(context, rewriter)
+    _judge(context, drafts)
     kept: dict[str, Any] = {}
     outputs = _outputs(context, rewriter, kept)
     drafts = rewriter.with_computed(drafts)
@@ -86,6 +88,13 @@ def _outputs(context: Context, rewriter: ToscaRewriter, kept: dict[str, Any]) ->
         *((names.capability(name), capability) for name, capability in topology.capabilities.items()),
     ]
     return {new: lower_output(context, rewriter, (new, output), kept) for new, output in named}
+
+
+def _judge(context: Context, drafts: list[Draft]) -> None:
+    """Report a document of another platform, of which nothing is created."""
+    types = [draft.node.ancestry or [draft.node.source_type] for draft in drafts]
+    if all(draft.stand_in for draft in drafts) and any(map(stand_ins.platform, types)):
+        context.reporter.report("BPC787", count=stand_ins.counted(types))
 
 
 def _node_template(draft: Draft) -> dict[str, Any]:
