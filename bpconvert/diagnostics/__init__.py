@@ -5,7 +5,7 @@ The registry itself (every code with its texts) is data in :mod:`bpconvert.diagn
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -83,6 +83,18 @@ class Span(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
+class Elsewhere(NamedTuple):
+    """A step of a path that leads out of the document, behind the steps to the import. ``file``: the imported file, as
+    findings call it; ``path``: the entry there; ``locate``: yields line and column of an entry of that file."""
+
+    file: str
+    path: tuple[Any, ...]
+    locate: Callable[[tuple[Any, ...]], tuple[int, int]]
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self.path))
+
+
 class Cause(NamedTuple):
     """The finding that another one follows from."""
 
@@ -96,7 +108,8 @@ class Diagnostic(NamedTuple):
     """One finding. ``path`` is the place in the user's own keys; ``secrets``: what is masked where the line is quoted
     (in the texts it is already); ``follows``: the node whose finding this one follows from, "" for none; ``cause``:
     that finding (see :mod:`bpconvert.diagnostics.folding`); ``note``: a comment for the result, about the input that
-    ``asks`` names, else about what the place became."""
+    ``asks`` names, else about what the place became; ``importer``: the document that imports the file, "" for what is
+    in the document itself."""
 
     code: str
     severity: Severity
@@ -110,6 +123,7 @@ class Diagnostic(NamedTuple):
     cause: Cause | None = None
     note: str = ""
     asks: str = ""
+    importer: str = ""
 
     def __str__(self) -> str:
         return f"{self.span}: {self.severity} {self.code} {self.message}"
@@ -118,6 +132,11 @@ class Diagnostic(NamedTuple):
     def file(self) -> str:
         """The name of the file that it is about."""
         return self.span.file
+
+    @property
+    def document(self) -> str:
+        """The name of the document that it is about, which may import the file."""
+        return self.importer or self.span.file
 
     @property
     def line(self) -> int:
@@ -251,4 +270,9 @@ class Reporter:
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""
         span, secrets = Span(self.locator.name, *self.locator.locate(path)), getattr(self.locator, "secrets", None)
-        return diagnostic(code, span, path, texts, self.engines, secrets)
+        at = next((index for index, step in enumerate(path) if isinstance(step, Elsewhere)), None)
+        if at is None:
+            return diagnostic(code, span, path, texts, self.engines, secrets)
+        step, inner = path[at], (*path[at].path, *path[at + 1 :])
+        span = Span(step.file, *step.locate(inner))
+        return diagnostic(code, span, inner, texts, self.engines, secrets)._replace(importer=self.locator.name)

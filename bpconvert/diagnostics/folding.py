@@ -80,7 +80,7 @@ class _Causes:
         self._imports: dict[str, Diagnostic] = {}
         self._unread = dict(unread)
         for item in found:
-            role, file = CODES[item.code].causes if item.code in CODES else "", item.span.file
+            role, file = CODES[item.code].causes if item.code in CODES else "", item.document
             if role == "document":
                 self._documents.setdefault(file, item)
             elif role == "node" and item.path:
@@ -95,7 +95,7 @@ class _Causes:
 
     def of(self, item: Diagnostic) -> Diagnostic | None:
         """The cause of a finding; None where it stands for itself. An error does: it has to be corrected anyway."""
-        file = item.span.file
+        file = item.document
         if item in self._imports.values() or any(item is one for one in self._types.get(file, {}).values()):
             return None
         node = self._node(item)
@@ -112,7 +112,7 @@ class _Causes:
 
     def _node(self, item: Diagnostic) -> Diagnostic | None:
         """The stand-in that a finding follows from, or is about; None for none."""
-        nodes = self._nodes.get(item.span.file, {})
+        nodes = self._nodes.get(item.document, {})
         if not nodes:
             return None
         if id(item) in self._heads:

@@ -46,7 +46,7 @@ def notes_for(found: Iterable[Diagnostic], lowered: Lowered, section: str, input
     Args:
         found: the findings of the translation.
         section, inputs: the section of inputs, of the source and of the result."""
-    noted = [item for item in found if item.note]
+    noted = [item for item in found if item.note and (item.asks or not item.importer)]
     moved = dict(reversed(lowered.moves)) if noted else {}
     placed: dict[Path, str] = {}
     for item in noted:

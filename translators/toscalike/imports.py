@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bpconvert.diagnostics import SourceError
+from bpconvert.diagnostics import Elsewhere, SourceError
 from bpconvert.diagnostics.secrets import hidden_defaults
 from bpconvert.files import Files
 from bpconvert.limits import limit
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.places import entries, inside
 from bpconvert.yamlio.document import Document, load
 
 #: the file that defines a plugin, beside the plugin's code and by convention
@@ -69,6 +70,8 @@ class Combined:
     unread: list[tuple[Path, str, str]] = field(default_factory=list)
     places: dict[Path, tuple[Path, str]] = field(default_factory=dict)
     copies: dict[Path, Path] = field(default_factory=dict)
+    #: name of a file -> what findings call it, and what was read
+    files: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
     def report(self, reporter: Reports, *, is_known: bool = False) -> None:
         """Report the imports that are not read. ``is_known``: all that the document names is known without them."""
@@ -77,25 +80,40 @@ class Combined:
             reporter.report("BPC142" if is_needed else "BPC134", place, name=name, why=why)
 
     def place(self, path: Path) -> Path:
-        """Where in the main document the value at ``path`` of ``data`` comes from: ``path`` itself or an import."""
+        """Where the value at ``path`` of ``data`` comes from: ``path`` itself, or an import of the main document and
+        the entry of the file that is imported."""
         path = self.written(path)
         found = self.origin(path)
-        return found[0] if found else path
+        if found is None:
+            return path
+        place, name = found
+        if name not in self.files:
+            return place
+        label, document = self.files[name]
+        return (*place, Elsewhere(label, _in_file(document, path), document.locate))
 
     def written(self, path: Path) -> Path:
         """The path of the entry that the one at ``path`` of ``data`` was made of; ``path`` itself for others."""
         return (*self.copies[path[:2]], *path[2:]) if path[:2] in self.copies else path
-
-    def named(self, path: Path, text: str) -> str:
-        """``text`` about the value at ``path`` of ``data``, with the file that it is in where that is another one."""
-        found = self.origin(path)
-        return f"{'.'.join(map(str, path))} in '{found[1]}': {text}" if found else text
 
     def origin(self, path: Path) -> tuple[Path, str] | None:
         """The import in the main document, and the file, that the value at ``path`` of ``data`` comes from."""
         if not self.places:
             return None
         return next((self.places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.places), None)
+
+
+def _in_file(document: Document, path: Path) -> Path:
+    """The path in a file of the entry that is at ``path`` of the combined document: sections may be in the body of a
+    document, and what is imported with a namespace has that before its name."""
+    data = document.data
+    body = () if path[0] in data else next(((key,) for key, part in data.items() if path[0] in entries(data, key)), ())
+    section = entries(inside(data, body) if body else data, path[0])
+    name = path[1] if len(path) > 1 else None
+    if name is not None and name not in section:
+        own = (key for key in section if str(name).endswith((f"--{key}", f":{key}", f".{key}")))
+        name = max(own, key=lambda key: len(str(key)), default=name)
+    return (*body, path[0], *([] if name is None else [name]), *path[2:])
 
 
 @dataclass(eq=False, repr=False)
@@ -129,6 +147,7 @@ class Combiner:
         self.files = files
         self.report = reporter.report
         self.secrets = document.secrets
+        self._folder = posixpath.dirname(document.name)
         self.main = File("", document.data if isinstance(document.data, dict) else {})
         self.result = Combined(self.main.data)
         self._seen: set[tuple[str, str]] = set()
@@ -252,6 +271,8 @@ class Combiner:
         self.check(document.data, name, place)
         namespace = self.namespace(document.data, namespace)
         self.report("BPC140", place, name=name)
+        label = self.files.label(name, posixpath.normpath(posixpath.join(self._folder, name)))
+        self.result.files[name] = label, document
         return File(name, document.data, place, namespace)
 
     def unread(self, place: Path, name: str, why: str) -> None:

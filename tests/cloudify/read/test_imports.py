@@ -104,6 +104,12 @@ def test_odd_imports(tmp_path: Path, imports: str) -> None:
 # -- local files --------------------------------------------------------------------------------------------
 
 
+def where(path: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The place of an import, the file, and the place there."""
+    *place, inner = path
+    return (*place, inner.file, str(inner))
+
+
 def test_merged_breadth_first(tmp_path: Path) -> None:
     """a and b before what a imports; c is reached twice and read once; the circle back to a ends."""
     result, reporter = combined(
@@ -116,8 +122,8 @@ def test_merged_breadth_first(tmp_path: Path) -> None:
     assert list(result.data["inputs"]) == ["main", "a", "b", "c"]
     assert result.data["description"] == "of a"
     assert result.place(("inputs", "main", "type")) == ("inputs", "main", "type")
-    assert result.place(("inputs", "b", "type")) == ("imports", 1)
-    assert result.place(("inputs", "c")) == ("imports", 0)
+    assert where(result.place(("inputs", "b", "type"))) == ("imports", 1, "sub/b.yaml", "inputs.b.type")
+    assert where(result.place(("inputs", "c"))) == ("imports", 0, "sub/c.yaml", "inputs.c")
     assert result.origin(("inputs", "c")) == (("imports", 0), "sub/c.yaml")
     assert found(reporter) == [("BPC140", ("imports", 0)), ("BPC140", ("imports", 1)), ("BPC140", ("imports", 0))]
 
@@ -241,9 +247,9 @@ def test_relationships_of_another_file(tmp_path: Path) -> None:
         b="node_templates: {n: {relationships: [3]}}\n",
     )
     assert result.data["node_templates"]["n"] == {"type": "t", "relationships": [1, 2, 3]}
-    places = [result.place(("node_templates", "n", "relationships", index)) for index in range(3)]
-    assert places == [("node_templates", "n", "relationships", 0), ("imports", 0), ("imports", 1)]
-    assert result.place(("node_templates", "n", "type")) == ("imports", 0)
+    places = [result.place(("node_templates", "n", "relationships", index))[:2] for index in range(3)]
+    assert places == [("node_templates", "n"), ("imports", 0), ("imports", 1)]
+    assert where(result.place(("node_templates", "n", "type")))[2:] == ("a.yaml", "node_templates.n.type")
 
 
 # -- namespaces ---------------------------------------------------------------------------------------------
@@ -331,8 +337,10 @@ node_templates:
     assert nodes["a--n"].ancestry == ["a--thing", "cloudify.nodes.Root"]
     assert nodes["b--n"].declared["p"] == Input("b--size", strict=True)
     assert nodes["b--m"].declared["p"] == Property("b--n", "p")
-    # places are those of the imports
-    assert nodes["b--m"].path == nodes["b--m"].declared["p"].path == topology.inputs["b--size"].path == ("imports", 2)
+    # places are those in the file, whose names have no namespace
+    assert where(nodes["b--m"].path) == ("imports", 2, "part.yaml", "node_templates.m")
+    assert where(nodes["b--m"].declared["p"].path)[2:] == ("part.yaml", "node_templates.m.properties.p")
+    assert where(topology.inputs["b--size"].path)[2:] == ("part.yaml", "inputs.size")
 
 
 def test_nested_namespaces(tmp_path: Path) -> None:

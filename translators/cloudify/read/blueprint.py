@@ -165,13 +165,12 @@ class _Reading:
         value = read_value(raw, path, problems)
         place = self.combined.place(path)
         for problem in problems:
-            text = self.combined.named(problem.path, problem.text)
-            at = problem.path if place == path else place
+            at = self.combined.place(problem.path)
             self.refused.add(at)
-            self.reporter.report("BPC156", at, problem=text)
+            self.reporter.report("BPC156", at, problem=problem.text)
         for expr in walk(value):
             if place != path:
-                expr.path = place
+                expr.path = self.combined.place(expr.path)
             if path[:1] != ("inputs",):  # the parser does not look into defaults
                 self._check(expr)
         return value
@@ -189,5 +188,5 @@ class _Reading:
             self.reporter.report("BPC121", expr.path, problem=problem)
 
     def refuse(self, path: Path, text: str, code: str = "BPC121") -> None:
-        """Report what the parser refuses at ``path``, of an imported file with its own place in the text."""
-        self.reporter.report(code, self.combined.place(path), problem=self.combined.named(path, text))
+        """Report what the parser refuses at ``path`` of the combined blueprint."""
+        self.reporter.report(code, self.combined.place(path), problem=text)

@@ -21,7 +21,7 @@ from bpconvert.urls import is_url, sibling
 
 
 class PlacedFindings(Findings):
-    """Findings about a document with its imports: what is in an imported file has the place of the import."""
+    """Findings about a document with its imports: what is in an imported file has its place there."""
 
     def __init__(self, reporter: Reports, names: Mapping[str, str], combined: Combined) -> None:
         super().__init__(reporter, names)
@@ -32,8 +32,6 @@ class PlacedFindings(Findings):
     def report(self, code: str, path: Path = (), **texts: Any) -> None:
         """Record ``code`` at ``path`` of the combined document."""
         self.reported.add(path)
-        if "problem" in texts:
-            texts["problem"] = self.combined.named(path, str(texts["problem"]))
         super().report(code, self.combined.place(path), **texts)
 
 
@@ -87,10 +85,9 @@ class Reading:
         for problem in problems:
             self.topology.uncomputable.add(self.combined.place(problem.path))
             self.findings.report("BPC220", problem.path, problem=problem.text)
-        place = self.combined.place(path)
-        if place != path:
+        if self.combined.place(path) != path:
             for expr in ex.walk(value):
-                expr.path = place
+                expr.path = self.combined.place(expr.path)
         return ex.transform(value, self._in_texts)
 
     def _in_texts(self, expr: ex.Expr) -> Value:
