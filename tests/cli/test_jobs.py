@@ -164,7 +164,7 @@ def test_ended_at_any_time(number: signal.Signals, capfd: pytest.CaptureFixture[
             process.send_signal(number)
         process.communicate(timeout=60)
         ended.add(process.returncode)
-        for _ in range(100):
+        for _ in range(600):
             if not members(process.pid):
                 break
             time.sleep(0.05)
