@@ -224,8 +224,8 @@ class NodeReader:
         made.ancestry = self.types.ancestry(RELATIONSHIP, str(type))
         made.relationship = made.ancestry[0]
         if template is None and self.types.complete and not self.types.is_known(RELATIONSHIP, made.relationship):
-            found, templates = made.relationship, self.template.relationship_templates
-            texts = {"kind": "relationship template or type", "name": found, "guess": guess(found, templates)}
+            found, near = made.relationship, guess(made.relationship, self.template.relationship_templates)
+            texts = {"kind": "relationship template or type", "name": found, "guess": near}
             self.reading.findings.report("BPC856", (*place, "type") if own else place, **texts)
         made.properties = {
             **self._defaults(RELATIONSHIP, made.relationship, ends),
