@@ -225,14 +225,25 @@ def test_named_conditions_are_what_they_mean() -> None:
         ("{contains: [{get_param: text}, {get_param: names}]}", "is not decided by comparing inputs"),
         ("round", "condition 'round' refers to itself"),
         ("{not: to}", "condition 'to' refers to itself"),
+        ("wheel", "condition 'wheel' refers to itself"),
     ],
 )
 def test_what_cannot_be_compared_is_not_written(condition: str, why: str) -> None:
-    more = "conditions: {round: {or: [{get_param: flag}, to]}, to: {and: [round, {get_param: ha}]}}\n"
+    more = "conditions: {round: {or: [{get_param: flag}, to]}, to: {and: [round, {get_param: ha}]},"
+    more += " wheel: {or: [{get_param: flag}, rim]}, rim: {and: [{not: wheel}, {get_param: ha}]}}\n"
     result = chosen(condition, more if "refers" in why else "")
     assert str(result.document["outputs"]["o"]["value"]).startswith("not converted: ")
     assert not any(name.startswith("if_") for name in result.document["inputs"])
     assert any(why in one.message for one in result.diagnostics if one.code == "BPC202")
+
+
+def test_what_is_known_when_deploying_is_compared_then() -> None:
+    condition = "{equals: [{get_param: 'OS::stack_id'}, x]}"
+    result = convert(f"{HEAD}outputs: {{o: {{value: {{if: [{condition}, 1, 2]}}}}}}\n", carry=False)
+    assert result.document["outputs"]["o"]["value"] == {"get_attribute": ["o", "result"]}
+    why = "the condition compares a value that is only known at run time"
+    told = [one.message for one in result.diagnostics if one.code == "BPC215"]
+    assert told == [f"computed when deploying by the script of node 'o': {why}"]
 
 
 def test_a_condition_that_is_too_deep_is_told() -> None:

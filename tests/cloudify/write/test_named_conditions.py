@@ -167,3 +167,60 @@ def test_what_the_types_of_operands_tell_is_known(condition: str, other: str) ->
     result = chosen(conditions, {"x": "{if: [c, y, n]}", "z": "{if: [c, y, n]}"}, 1)
     assert hidden(result) == {}
     assert result.document["outputs"]["x"]["value"] == other
+
+
+def line(name: str, length: int, first: int = 0) -> dict[str, str]:
+    """Conditions of the one before, which stands first, and a parameter."""
+    found = {f"{name}0": equals(first)}
+    for number in range(1, length):
+        operator = "or" if number % 2 else "and"
+        found[f"{name}{number}"] = f"{{{operator}: [{name}{number - 1}, {equals(first + number)}]}}"
+    return found
+
+
+def shown(conditions: dict[str, str], parameters: int) -> Result:
+    """The blueprint of a template with two outputs for each condition."""
+    outputs = {f"{name}{end}": f"{{if: [{name}, y, n]}}" for name in conditions for end in "xz"}
+    source = template(conditions, outputs, parameters)
+    result = convert(source, carry=False, asked="inputs")
+    hot, back = to_topology(load(source), builtin(), Reporter(load(source))), topology_of(result.document)
+    for numbers in itertools.chain.from_iterable(itertools.combinations(range(parameters), size) for size in (0, 1)):
+        for usual, other in ("ab", "ba"):
+            given = {f"p{number}": other if number in numbers else usual for number in range(parameters)}
+            for name in (f"{name}x" for name in conditions):
+                found = computed(back.outputs[name].value, back, given)
+                unwritten = isinstance(found, str) and found.startswith("not converted: ")
+                assert unwritten or found == computed(hot.outputs[name].value, hot, given)
+    return result
+
+
+def test_what_is_asked_last_makes_a_condition_no_deeper() -> None:
+    """Eight conditions are looked up one inside of the other; all that follow end in the one before."""
+    made = hidden(shown(line("c", 13), 13))
+    assert made["if_c9"] == [at("if_c1", is_a(9)), True]
+    assert made["c9"] == at("if_c9", {"get_input": "c8"})
+    assert [made["if_c10"], made["c10"]] == [[{"get_input": "c9"}, False], at("if_c10", is_a(10))]
+    assert [made["if_c11"], made["c11"]] == [[True, {"get_input": "c10"}], at("if_c11", is_a(11))]
+    assert [made["if_c12"], made["c12"]] == [[{"get_input": "c11"}, False], at("if_c12", is_a(12))]
+
+
+def test_one_of_two_deep_conditions_is_decided_by_its_parts() -> None:
+    """Only one can be asked last: after the other one a decision follows."""
+    made = hidden(shown({**line("c", 10), **line("d", 10, 10), "both": "{and: [c9, d9]}"}, 20))
+    assert {name: value for name, value in made.items() if "both" in name} == {
+        "if_both": [at("if_d9", {"get_input": "d8"}), False],
+        "if_both_2": [at("if_both", is_a(9)), at("if_d9", {"get_input": "d8"})],
+        "both": at("if_both_2", {"get_input": "c8"}),
+    }
+
+
+@pytest.mark.parametrize(("count", "is_written"), [(15, True), (16, False)])
+def test_so_many_parts_of_a_deep_condition_are_written_in_its_place(count: int, is_written: bool) -> None:
+    """With the condition before, there are sixteen of them, or one too many."""
+    conditions = {**line("c", 9), **line("d", 10, 9)}
+    conditions["c9"] = f"{{and: [c8, {', '.join(equals(19 + number) for number in range(count))}]}}"
+    result = shown({**conditions, "both": "{and: [c9, d9]}"}, 19 + count)
+    assert ("both" in hidden(result)) is is_written
+    refused = [one.message for one in result.diagnostics if one.code == "BPC202"]
+    assert len(refused) == (0 if is_written else 2)
+    assert all("the condition is nested deeper than Cloudify evaluates" in message for message in refused)
