@@ -68,6 +68,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_urls.py",
     ],
     "translators/provenance/carry.py": ["tests/provenance/test_origins.py"],
+    "translators/provenance/keeping.py": ["tests/provenance/test_keeping.py"],
     "translators/provenance/merging.py": ["tests/provenance/test_merging.py"],
     "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
     "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
@@ -179,6 +180,12 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_LAST: Final = 1 << 32 -> _LAST: Final = 1 << 33": "no condition has so many parts",
         "_LAST: Final = 1 << 32 -> _LAST: Final = 2 << 32": "no condition has so many parts",
         "_pick: return branches[0] -> return branches[1]": "they are the same",
+    },
+    "translators/provenance/keeping.py": {
+        "_input: getattr(expr, 'name', None) -> getattr(expr, 'name', 'XX')": "a text has no expressions",
+        "_waits: return False -> return None": "both are false",
+        "restore: present.inputs.get(name) if name in topology.inputs else None"
+        " -> present.inputs.get(name) if name in topology.inputs else 'XX'": "no declaration is a text",
     },
     "translators/provenance/merging.py": {
         "_innermost: [key in one, one.get(key)] -> [key not in one, one.get(key)]": "it tells the same apart",
