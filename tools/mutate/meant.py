@@ -51,11 +51,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/evaluate/test_text_functions.py",
     ],
     "translators/hot/read/nulls.py": ["tests/hot", "tests/corpus/test_corpus.py"],
-    "translators/hot/unwritten.py": _KEPT,
+    "translators/hot/unwritten.py": [*_KEPT, "tests/hot/test_unwritten.py", "tests/provenance/test_kept_operations.py"],
     "translators/hot/write/conditions.py": [
         "tests/hot/write/test_condition_rules.py",
         "tests/hot/write/test_conditions.py",
     ],
+    "translators/hot/write/kept.py": ["tests/hot/write/test_kept.py"],
     "translators/passes/capabilities.py": ["tests/passes/test_capabilities.py"],
     "translators/passes/expressions/branches.py": [
         "tests/cloudify/write/test_choices.py",
