@@ -1,0 +1,81 @@
+"""Edits of what was generated beside a result, and edits that need another version: what is not touched stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpconvert import Result, convert
+
+COMPUTED = 'config: {str_replace: {template: "#!/bin/sh\\necho $x\\n", params: {$x: one}}}'
+SOURCE = f"""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Nova::Server
+    properties: {{flavor: m1, image: i, networks: [], user_data_format: SOFTWARE_CONFIG}}
+  text:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      group: script
+      {COMPUTED}
+  first:
+    type: OS::Heat::SoftwareDeployment
+    properties: {{config: {{get_resource: text}}, server: {{get_resource: web}}}}
+  second:
+    type: OS::Heat::SoftwareDeployment
+    properties: {{config: {{get_resource: text}}, server: {{get_resource: web}}}}
+  net: {{type: OS::Neutron::Net}}   # stays
+"""
+
+
+def with_script(text: str) -> tuple[str, Result]:
+    """The name of the script that is generated, and the way back where it is another ``text``."""
+    there = convert(SOURCE)
+    (name,) = there.files
+    assert there.files[name] == "#!/bin/sh\necho one\n"
+    return name, convert(there.text.encode(), "cloudify", "hot", beside={name: text})
+
+
+def told(result: Result) -> list[tuple[str, tuple[object, ...]]]:
+    return [(one.code, one.path) for one in result.diagnostics if one.code in ("BPC620", "BPC623", "BPC626", "BPC627")]
+
+
+def test_an_edit_of_a_script_goes_into_what_it_is_computed_of() -> None:
+    _, back = with_script("#!/bin/sh\necho two\n")
+    assert back.text == SOURCE.replace("$x: one", "$x: two")
+    assert back.files == {}
+    assert told(back) == [("BPC626", ("metadata",))]
+
+
+def test_another_script_than_the_source_can_compute_is_a_file() -> None:
+    name, back = with_script("#!/bin/bash\nls\n")
+    assert back.text == SOURCE.replace(COMPUTED, f"config: {{get_file: {name}}}")
+    assert back.files == {name: "#!/bin/bash\nls\n"}
+    assert not back.kept_files
+    assert told(back) == [("BPC620", ("node_templates", "first")), ("BPC626", ("metadata",))]
+
+
+SPLIT, IN_HOT = "{string_split: [{get_input: x}, ',', 0]}", "{str_split: [',', {get_param: x}, 0]}"
+
+
+@pytest.mark.parametrize(
+    ("version", "value", "wanted", "written"),
+    [
+        ("2015-04-30", SPLIT, "2015-10-15", IN_HOT),
+        ("2015-10-15", SPLIT, "2015-10-15", IN_HOT),
+        ("2015-04-30", "front", "2015-04-30", "front"),
+    ],
+)
+def test_an_edit_raises_the_version_that_it_needs(version: str, value: str, wanted: str, written: str) -> None:
+    source = """\
+heat_template_version: {}   # as old as can be
+parameters: {{x: {{type: string, default: "q,r"}}}}
+resources:
+  net: {{type: OS::Neutron::Net, properties: {{name: {}}}}}   # mine
+"""
+    made = convert(source.format(version, "{get_param: x}")).text
+    edited = made.replace("name: {get_input: x}\n", f"name: {value}\n", 1)
+    assert edited != made
+    back = convert(edited, "cloudify", "hot")
+    assert back.text == source.format(wanted, written)
+    assert told(back) == [("BPC620", ("node_templates", "net"))]
