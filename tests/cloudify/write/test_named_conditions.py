@@ -224,3 +224,23 @@ def test_so_many_parts_of_a_deep_condition_are_written_in_its_place(count: int, 
     refused = [one.message for one in result.diagnostics if one.code == "BPC202"]
     assert len(refused) == (0 if is_written else 2)
     assert all("the condition is nested deeper than Cloudify evaluates" in message for message in refused)
+
+
+@pytest.mark.parametrize(
+    ("condition", "levels"),
+    [("c0", 41), ("c1", 39), ("c2", 37), ("c5", 31), ("c10", 23), ("{and: [c10, c1]}", 23), ("{and: [c1, c10]}", 23)],
+)
+def test_each_condition_that_is_looked_up_takes_two_levels(condition: str, levels: int) -> None:
+    """Cloudify evaluates so many levels of a value: what is deeper is not written."""
+    conditions = line("c", 11)
+    for depth, is_written in ((levels, True), (levels + 1, False)):
+        outputs = {f"{name}{end}": f"{{if: [{name}, y, n]}}" for name in conditions for end in "xz"}
+        outputs["deep"] = "[" * depth + f"{{if: [{condition}, y, n]}}" + "]" * depth
+        result = convert(template(conditions, outputs, 11), carry=False, asked="inputs")
+        value = result.document["outputs"]["deep"]["value"]
+        for _ in range(depth):
+            (value,) = value
+        assert isinstance(value, dict) is is_written
+        refused = [one.message for one in result.diagnostics if one.code == "BPC202"]
+        assert len(refused) == (0 if is_written else 1)
+        assert all("it is nested deeper than Cloudify evaluates" in message for message in refused)
