@@ -103,10 +103,10 @@ def results(language: Language) -> list[tuple[str, Path]]:
     """The nested results in a language."""
     found = []
     for case in CASES:
-        for path in sorted((case.folder / "files").rglob("*")):
+        for path in sorted(case.files.rglob("*")):
             data = load(path.read_bytes()).data if path.suffix in (".yaml", ".template") else None
             if DIALECTS[language.dialect].recognises(data):
-                found.append((f"{case.id}-{path.relative_to(case.folder / 'files')}", path))
+                found.append((f"{case.id}-{path.relative_to(case.files)}", path))
     return found
 
 
