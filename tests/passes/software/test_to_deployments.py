@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hot_lowering import operation, request_of, topology
 
+from bpconvert import convert, verify
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.passes.software.to_deployments import deployed, to_deployments
@@ -49,3 +50,31 @@ def test_a_component_that_only_runs_a_script_is_a_deployment(folder: Path) -> No
     app = found.nodes["app"]
     assert (app.kind, app.operations, app.made_of, once.machine) == ("software_deployment", [], [once], "vm")
     assert app.properties["config"].node == "app_config"
+
+
+def test_functions_of_plugins_are_reported_by_interface_and_relationship() -> None:
+    """Each finding stands where all that it names is below: a node with both has no finding at itself."""
+    blueprint = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, "plugin:tool"]
+node_templates:
+  base: {type: cloudify.nodes.Root}
+  job:
+    type: cloudify.nodes.Root
+    interfaces:
+      cloudify.interfaces.lifecycle: {create: tool.a, delete: tool.b}
+    relationships:
+      - type: cloudify.relationships.depends_on
+        target: base
+        source_interfaces:
+          cloudify.interfaces.relationship_lifecycle: {preconfigure: tool.c, establish: tool.d}
+"""
+    result = convert(blueprint.encode(), "cloudify", "hot", carry=False)
+    job = ("node_templates", "job")
+    assert {one.path for one in result.diagnostics if one.code == "BPC391"} == {
+        (*job, "interfaces", "cloudify.interfaces.lifecycle"),
+        (*job, "relationships", 0, "source_interfaces", "cloudify.interfaces.relationship_lifecycle"),
+    }
+    found = verify(blueprint, result.text, reported=result.diagnostics, draws=0)
+    assert found.differences
+    assert all(one.is_reported for one in found.differences)

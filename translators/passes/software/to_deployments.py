@@ -29,6 +29,8 @@ _INTERPRETERS: Final = {
 _FUNCTION: Final = "it is a function of a plugin"
 #: the words of a finding about one operation
 _ONE: Final = {"what": "operation", "does": "does"}
+#: steps to an interface of a node or type, or to a relationship of a node
+_LIST: Final = 4
 
 
 def to_deployments(topology: Topology, request: Request) -> Topology:
@@ -86,10 +88,11 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
 
 
 def _report_functions(node: Node, operations: list[Operation], request: Request) -> None:
-    """Report the operations of a node that are functions of a plugin: by each place that has some, as one."""
+    """Report the operations of a node that are functions of a plugin: those of an interface, or of a relationship, as
+    one."""
     places: dict[Path, list[Operation]] = {}
     for operation in operations:
-        places.setdefault((operation.path or node.path)[:2], []).append(operation)
+        places.setdefault((operation.path or node.path)[:_LIST], []).append(operation)
     for found in places.values():
         implementations = dict.fromkeys(_short(one.implementation) for one in found)
         texts = {"name": ", ".join(map(title, found)), "implementation": ", ".join(implementations)}
