@@ -3,7 +3,9 @@ the finding that reports it, so that no pair hides what somebody edits in it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
@@ -24,8 +26,8 @@ class Pair(NamedTuple):
     name: str
     way: str
     source: str
-    codes: dict[str, str] = {}  # noqa: RUF012
-    files: dict[str, str] = {}  # noqa: RUF012
+    codes: Mapping[str, str] = MappingProxyType({})
+    files: Mapping[str, str] = MappingProxyType({})
 
 
 PAIRS = [

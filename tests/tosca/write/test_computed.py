@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from bpconvert.api import Result, convert
+from bpconvert.models import expressions as ex
 from bpconvert.models.notation import from_data
 from bpconvert.translators.tosca import computed
 
@@ -144,7 +145,7 @@ def test_the_script_computes(tmp_path: Path) -> None:
     assert json.loads(run(part, {**values, "net": "b"}, tmp_path).stdout) == {"result": None}
     ids = {run(computed.UNIQUE, {}, tmp_path).stdout for _ in range(2)}
     assert len(ids) == 2
-    assert from_data(computed.UNIQUE, ()).name == "deployment.id"  # type: ignore[union-attr]
+    assert from_data(computed.UNIQUE, ()) == ex.System("deployment.id")
 
 
 def test_what_is_refused_stops_the_deployment_where_it_is_needed(tmp_path: Path) -> None:
