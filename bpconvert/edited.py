@@ -104,9 +104,6 @@ class WayBack:
         if edits is not None:
             edits.by_values()
             self._renamed = edits.renamed
-            for code, path, named in self._way.source.keeper().unclear(self._document.data):
-                if path[:2] in self._first.changes.present:
-                    self._reporter.report(code, path, **named)
         origin = self._with(edits)
         self._take_edited_files(origin, edits)
         if origin.is_untouched or (edits is not None and not edits.left and not self._edited_files):

@@ -11,9 +11,10 @@ from typing import Final
 
 #: how their names end
 ENDINGS: Final = (".yaml", ".yml", ".template", ".env", ".environment")
-#: so many files of a folder are looked at, of at most so many bytes
+#: so many files of a folder are looked at
 _MANY: Final = 200
-_LONGEST: Final = 1_000_000
+#: and of at most so many bytes
+LONGEST: Final = 1_000_000
 
 
 def is_environment(file: Path, registries: Collection[str]) -> bool:
@@ -22,7 +23,7 @@ def is_environment(file: Path, registries: Collection[str]) -> bool:
     try:
         if not registries or file.suffix.lower() not in ENDINGS or file.is_symlink() or not file.is_file():
             return False
-        text = file.read_bytes() if file.stat().st_size <= _LONGEST else b""
+        text = file.read_bytes() if file.stat().st_size <= LONGEST else b""
     except OSError:
         return False
     keys = "|".join(map(re.escape, registries))

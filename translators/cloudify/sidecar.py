@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.models import cloudify_rules as rules
@@ -167,8 +167,3 @@ def alike(place: Path, old: Any, new: Any) -> bool:
 def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
     """``written``: earlier versions had the same entries."""
     return written
-
-
-def unclear(data: dict[str, Any]) -> Iterable[tuple[str, Path, dict[str, Any]]]:
-    """Nothing: engines agree about what a document means."""
-    return ()

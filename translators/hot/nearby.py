@@ -9,9 +9,9 @@ import os
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
 
 from bpconvert.diagnostics import BpconvertError, Reporter
+from bpconvert.environments import LONGEST
 from bpconvert.files import Meant
 from bpconvert.options import Nearby
 from bpconvert.translators.catalogue.schemas import heat_type
@@ -94,10 +94,6 @@ class NearEnvironment(Environment):
         return 0 if way == os.curdir else len(way.split(os.sep))
 
 
-#: the largest environment that is looked for types
-_LONGEST: Final = 1_000_000
-
-
 def _stamp(file: str) -> tuple[int, int]:
     """What differs after a file was changed."""
     try:
@@ -110,7 +106,7 @@ def _stamp(file: str) -> tuple[int, int]:
 @lru_cache(maxsize=4096)
 def _environment(file: str, stamp: tuple[int, int]) -> Environment | None:
     """What a file says; None for one that is no environment: nobody asked for it."""
-    if stamp[1] > _LONGEST:
+    if stamp[1] > LONGEST:
         return None
     try:
         return read([file])[0]

@@ -4,7 +4,7 @@ Unknown sections are refused (heat/engine/template.py), and metadata is searched
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.models.expressions import Path
@@ -123,8 +123,3 @@ def alike(place: Path, old: Any, new: Any) -> bool:
 def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
     """``written``: earlier versions had the same entries."""
     return written
-
-
-def unclear(data: dict[str, Any]) -> Iterable[tuple[str, Path, dict[str, Any]]]:
-    """Nothing: engines agree about what a document means."""
-    return ()

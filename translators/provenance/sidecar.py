@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from bpconvert.models.expressions import Path
@@ -58,10 +58,6 @@ class Sidecar(Protocol):
         """``written``, a document of an earlier version and edits of it, with what that wrote otherwise in the form in
         which it is ``made`` today."""
         return written
-
-    def unclear(self, data: dict[str, Any]) -> Iterable[tuple[str, Path, dict[str, Any]]]:
-        """What in an edited document leaves open what it means: a code, the place, and the texts of the message."""
-        return ()
 
 
 class _NoSidecar(Sidecar):

@@ -6,7 +6,7 @@ Beside the record stands what the language has no words for (:mod:`.unwritten`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
@@ -14,7 +14,7 @@ from bpconvert.models.tosca_versions import LATEST, WRITTEN
 from bpconvert.translators.provenance import parts
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items, maps
-from bpconvert.translators.tosca import edges, versions
+from bpconvert.translators.tosca import versions
 from bpconvert.translators.tosca.profile import is_profile
 from bpconvert.translators.tosca.standard import is_standard
 from bpconvert.translators.tosca.vocabulary import RELATIVE, SCALING_POLICY
@@ -154,23 +154,6 @@ def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
     types = {**entries(written, "policy_types"), SCALING_POLICY: made["policy_types"][SCALING_POLICY]}
     policies = [*items(written.get("policies")), *rows]
     return {**written, "node_templates": {**nodes, **earlier}, "policies": policies, "policy_types": types}
-
-
-def unclear(data: dict[str, Any]) -> Iterator[tuple[str, Path, dict[str, Any]]]:
-    """The ports that have the number of another port of their server (Simple Profile 1.3, 5.9.2). A number that is
-    computed counts as clear."""
-    bound: dict[tuple[str, int], list[str]] = {}
-    for name, template in entries(data, "node_templates").items():
-        order = entries(template, "properties").get(edges.ORDER) if isinstance(template, dict) else None
-        if not isinstance(order, int) or isinstance(order, bool):
-            continue
-        rows = [row for row in items(template.get("requirements")) if isinstance(row, dict) and edges.BINDING in row]
-        for server in edges.required(rows):
-            bound.setdefault((str(server), order), []).append(name)
-    for (server, order), ports in bound.items():
-        for port in ports if len(ports) > 1 else ():
-            place = ("node_templates", port, "properties", edges.ORDER)
-            yield "BPC956", place, {"ports": ", ".join(map(str, ports)), "server": server, "order": order}
 
 
 def _scales(row: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -221,6 +221,7 @@ def bind(making: Making) -> None:
             if is_binding(requirement) and making.kind(requirement.target) == "server":
                 bound.setdefault(str(requirement.target), []).append((place, raw, requirement))
     for name, ports in bound.items():
+        _report_ties(making, name, ports)
         server = making.nodes[name]
         known = server.properties.get("networks")
         if known is not None and not isinstance(known, list):
@@ -235,6 +236,18 @@ def bind(making: Making) -> None:
             if not any(isinstance(item, dict) and item.get("port") == reference for item in items):
                 server.origins["networks", len(items)] = requirement.path
                 items.append({"port": reference})
+
+
+def _report_ties(making: Making, server: str, ports: Iterable[tuple[float, RawNode, RawRequirement]]) -> None:
+    """Report the ports that are given the number of another port of their server."""
+    given: dict[float, list[RawNode]] = {}
+    for place, raw, _ in ports:
+        if "order" in raw.properties:
+            given.setdefault(place, []).append(raw)
+    for place, tied in given.items():
+        for raw in tied if len(tied) > 1 else ():
+            words = {"ports": ", ".join(one.name for one in tied), "server": server, "order": f"{place:g}"}
+            making.report("BPC956", (*raw.path, "properties", "order"), **words)
 
 
 def has_port(server: Node | None, port: str) -> bool:
