@@ -31,6 +31,39 @@ _ROOT: Final = ("ansible_become", True)
 _PLACE: Final = ("all", "hosts")
 #: inputs that change what is shown or kept of a run, not what it does
 _QUIET: Final = ("debug_level", "save_playbook", "log_stdout", "sensitive_keys")
+#: a file beside a playbook that Ansible loads, which keeps what the playbook publishes: the plugin runs it with the
+#: command ``ctx`` of the operation (cloudify_common_sdk/processes.py, ``general_executor``)
+KEEPER: Final = "callback_plugins/bpconvert_stats.py"
+KEEPS: Final = """\
+# Keeps what a playbook publishes with set_stats as runtime properties, where Cloudify's plugin for Ansible runs it.
+import json
+import os
+import subprocess
+import sys
+
+from ansible.plugins.callback import CallbackBase
+
+
+class CallbackModule(CallbackBase):
+    CALLBACK_VERSION = 2.0
+    CALLBACK_TYPE = "notification"
+    CALLBACK_NAME = "bpconvert_stats"
+
+    def v2_playbook_on_stats(self, stats):
+        values = stats.custom.get("_run") or {}
+        if not values or stats.failures or stats.dark or not os.environ.get("CTX_SOCKET_URL"):
+            return
+        try:
+            kind = subprocess.check_output(["ctx", "type"]).decode()
+            place = ["ctx", "source", "instance"] if "relationship" in kind else ["ctx", "instance"]
+            for name, value in values.items():
+                subprocess.check_call([*place, "runtime-properties", name, "@" + json.dumps(value, default=str)])
+            subprocess.check_call([*place, "update"])
+        except Exception as error:
+            sys.stderr.write(f"what the playbook publishes cannot be kept: {error}\\n")
+            sys.stderr.flush()
+            os._exit(1)
+"""
 
 
 def inputs(file: str, variables: dict[str, Value]) -> tuple[str, dict[str, Value]]:

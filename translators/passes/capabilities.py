@@ -178,6 +178,8 @@ class Operations(NamedTuple):
     central: what an operation has that runs beside the engine, on no machine.
     tools: program that runs files of its own -> the implementation and the inputs of an operation that runs such a file
         with these variables.
+    beside: program that runs files of its own -> the files that are beside such a file which publishes something, so
+        that the engine gets it: their paths from there, and their texts.
     own, between: step of a node, or of a node with the target of a relationship -> interface and operation; for the
         latter, by the side that it runs on as well (``source``, ``target``)."""
 
@@ -187,6 +189,7 @@ class Operations(NamedTuple):
     once: Mapping[str, Any] = _NONE
     central: Mapping[str, Any] = _NONE
     tools: Mapping[str, Callable[[str, dict[str, Value]], tuple[str, dict[str, Value]]]] = _NONE
+    beside: Mapping[str, Mapping[str, str]] = _NONE
     own: Mapping[str, tuple[str, str]] = _NONE
     between: Mapping[tuple[str, str], tuple[str, str]] = _NONE
 

@@ -55,6 +55,10 @@ ROLES: Final = {
 CONNECTED: Final = "bpconvert.relationships.Connected"
 #: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
+#: how the names of playbooks end
+PLAYBOOKS: Final = tuple(end for end, tool in _TOOLS.items() if tool == "ansible")
+#: key of an operation for the artifacts of its node, which are beside its playbook
+ARTIFACTS: Final = "artifacts"
 #: key of an implementation for the files that it needs; keys of it, and of an operation, that say how it is run
 NEEDS: Final = "dependencies"
 _SETTINGS: Final = ("timeout", "operation_host")
@@ -91,6 +95,7 @@ def script(operation: Operation) -> Script | None:
     settings: list[Path] = [("implementation", key) for key in _SETTINGS if operation.extra.get(key)]
     files = operation.extra.get(NEEDS)
     needs = tuple(map(str, files if isinstance(files, list) else [files])) if files else ()
+    needs += tuple(file for file in operation.extra.get(ARTIFACTS, ()) if file not in needs and file != place)
     return Script(place, "", inputs, settings, tool=tool, needs=(needs, ("implementation", NEEDS)))
 
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from bpconvert.models.expressions import MISSING
-from bpconvert.models.topology import Node, Operation, Relationship, Topology
+from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
 from bpconvert.translators.passes.software.machines import is_local
+from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.software.to_deployments import host_of, title
 from bpconvert.translators.support.text import fresh
@@ -163,8 +164,10 @@ class _Interfaces:
         if lost:
             place = (*operation.path, *script.needs[1])
             self.request.reporter.report("BPC870", place, name=label, files=", ".join(lost))
+        kept = self._kept(script, operation) if operation.outputs and tool is not None else []
         for output in () if script.fitted else operation.outputs:
-            self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
+            if output not in kept:
+                self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
         operation.extra = {}
         if tool is not None:
             self.request.reporter.report("BPC523", operation.path, name=script.file, tool=script.tool)
@@ -195,6 +198,17 @@ class _Interfaces:
         self.topology.files.update(found)
         self.request.reporter.report("BPC435", operation.path, name=name, program=program)
         return True
+
+    def _kept(self, script: Script, operation: Operation) -> list[str]:
+        """What a program of a tool publishes, where the engine gets it by files beside the program; put there."""
+        files = self.target.operations.beside.get(script.tool)
+        found = published(self.request.files.look(script.file)[0]) if files and script.file else []
+        names = [name for name in operation.outputs if name in found]
+        if names and files:
+            folder = posixpath.dirname(self._placed(str(script.file), operation))
+            self.topology.files |= {posixpath.join(folder, name): text for name, text in files.items()}
+            self.request.reporter.report("BPC436", operation.path, name=script.file, names=", ".join(names))
+        return names
 
     def _bring(self, operation: Operation) -> None:
         """Make the file of an operation that stays as it is part of the bundle, where there is one."""

@@ -5,14 +5,15 @@ one that runs when all is deployed counts; until an operation has run, an attrib
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from typing import Final, NamedTuple
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Operation
+from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca.programs import is_known
+from bpconvert.translators.tosca.programs import PLAYBOOKS, is_known
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 
 #: operations that run when a node is deployed, in their order (5.8.4, 5.8.5)
@@ -44,16 +45,17 @@ def order(operation: Operation) -> float:
 Setters = dict[tuple[str, ...], list[Setter]]
 
 
-def setters(raw: Mapping[str, RawNode]) -> Setters:
-    """What sets attributes when a topology is deployed."""
+def setters(raw: Mapping[str, RawNode], text: Callable[[str], str | None]) -> Setters:
+    """What sets attributes when a topology is deployed. ``text``: the file of an operation -> its text, None where that
+    is not known."""
     found: Setters = {}
     for node in raw.values():
         for operation in node.operations:
-            _add(found, node, operation, {"SELF": node.name})
+            _add(found, node, operation, {"SELF": node.name}, text)
         for requirement in node.requirements:
             names = {"SOURCE": node.name, "TARGET": requirement.target or "", "SELF": relationship(requirement)}
             for operation in requirement.operations:
-                _add(found, node, operation, names)
+                _add(found, node, operation, names, text)
     for rows in found.values():
         rows.sort(key=lambda one: one.order)
     return found
@@ -64,10 +66,22 @@ def relationship(requirement: RawRequirement) -> str:
     return requirement.template or repr(requirement.path)
 
 
-def _add(found: Setters, node: RawNode, operation: Operation, names: Mapping[str, str]) -> None:
+def _add(
+    found: Setters,
+    node: RawNode,
+    operation: Operation,
+    names: Mapping[str, str],
+    text: Callable[[str], str | None],
+) -> None:
     if operation.name not in _ORDER or not is_known(operation.interface):
         return
-    for output, target in entries(operation.extra, "outputs").items():
+    outputs = dict(entries(operation.extra, "outputs"))
+    artifact = node.artifacts.get(operation.implementation)
+    file = artifact.file if artifact is not None else operation.implementation
+    if isinstance(file, str) and file.lower().endswith(PLAYBOOKS):
+        # what is not mapped sets the attribute of its name (opera: instance/base.py, ``run_operation``)
+        outputs = {name: ["SELF", name] for name in published(text(file))} | outputs
+    for output, target in outputs.items():
         if isinstance(target, list) and len(target) > 1 and all(isinstance(step, str) for step in target):
             name, *steps = target
             if names.get(name, name):

@@ -17,7 +17,7 @@ from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import coded, unwritten
-from bpconvert.translators.tosca.programs import NEEDS
+from bpconvert.translators.tosca.programs import ARTIFACTS, NEEDS, PLAYBOOKS, ROLE_ARTIFACT, ROLES
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
@@ -26,6 +26,9 @@ from bpconvert.translators.toscalike.node_templates import renamed
 #: keys of an interface that are no operations
 _NO_OPERATIONS: Final = ("type", "inputs", "operations", "notifications", "derived_from", "version", "metadata",
                          "description")  # fmt: skip
+_HOSTED_ON: Final = "tosca.relationships.HostedOn"
+#: what a requirement is called by which a node is hosted, where the type of the relationship is not known
+_HOST: Final = "host"
 #: relationship of a requirement whose type says nothing
 DEPENDS_ON: Final = "tosca.relationships.DependsOn"
 
@@ -104,6 +107,17 @@ class RawNode:
         return next((one for one in self.requirements if one.name == requirement and one.target is not None), None)
 
 
+def is_host(requirement: RawRequirement) -> bool:
+    """True for a requirement of what hosts the node."""
+    return _HOSTED_ON in requirement.ancestry or requirement.name == _HOST
+
+
+def is_software(raw: RawNode) -> bool:
+    """True for what is of a type of software, or runs operations on what hosts it, where it is no resource."""
+    hosted = any(is_host(one) and one.target is not None for one in raw.requirements)
+    return any(type in ROLES.values() for type in raw.ancestry) or (hosted and bool(raw.operations))
+
+
 class NodeReader:
     """Reads the node templates of a service template."""
 
@@ -145,6 +159,7 @@ class NodeReader:
         self._capabilities(raw, node, own)
         raw.operations = self.operations(NODE, raw.ancestry[0], node.interfaces, (*path, "interfaces"), own)
         raw.artifacts = self._artifacts(raw, node)
+        _bring(raw)
         for index, entry in enumerate(node.requirements or ()):
             for requirement, wanted in entry.items() if isinstance(entry, dict) else ():
                 place = (*path, "requirements", index, requirement)
@@ -326,6 +341,16 @@ class NodeReader:
             needs = made.extra.get(NEEDS)
             if isinstance(needs, list) and all(isinstance(name, str) for name in needs):
                 made.extra[NEEDS] = [self.reading.file(name, path) for name in needs]
+
+
+def _bring(raw: RawNode) -> None:
+    """Files of a node are beside its playbooks (opera: executors/ansible, ``run``)."""
+    for operation in raw.operations if raw.artifacts else ():
+        if operation.implementation.lower().endswith(PLAYBOOKS):
+            known = [one.file for one in raw.artifacts.values() if one.type != ROLE_ARTIFACT]
+            files = [file for file in known if isinstance(file, str)]
+            others = [file for file in files if file != operation.implementation]
+            operation.extra = {**operation.extra, ARTIFACTS: others}
 
 
 def _of(found: Mapping[tuple[str, str], Operation], interface: str) -> list[Operation]:

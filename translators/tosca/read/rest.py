@@ -10,7 +10,7 @@ from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import TELLING, Making
-from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.raw import RawNode, is_software
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE
 from bpconvert.translators.tosca.unwritten import NODE_KEY
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
@@ -33,6 +33,9 @@ def report(making: Making) -> None:
                 continue
             if path[2:] == ("directives",) and substitution.asks(raw):
                 continue  # a document is looked for later
+            if _is_of_software(making, raw, path):
+                making.report("BPC830", path, name=_named(path), node=raw.written)
+                continue
             code = "BPC823" if _describes(making, raw, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.written, why="")
 
@@ -69,6 +72,14 @@ def _is_data(making: Making, raw: RawNode, path: Path) -> bool:
     standard = normative()[NODE]
     known = (entries(making.types.definition(NODE, name), "attributes") for name in raw.ancestry if name in standard)
     return path[2:3] == ("attributes",) and len(path) > 3 and not any(path[3] in row for row in known)
+
+
+def _is_of_software(making: Making, raw: RawNode, path: Path) -> bool:
+    """True for what a capability of software says of it: software is its operations, and they have it as an input."""
+    if path[2:3] != ("capabilities",) or _only_names(raw, path) or _is_endpoint(making, raw, path):
+        return False
+    node = making.nodes.get(raw.name)
+    return node is not None and node.kind is None and node.shows is None and is_software(raw)
 
 
 def _is_endpoint(making: Making, raw: RawNode, path: Path) -> bool:

@@ -13,6 +13,7 @@ from bpconvert.translators.passes.software.kinds import COMPONENT
 from bpconvert.translators.provenance.unwritten import restore_operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import (
+    ARTIFACTS,
     CONNECTED,
     ROLE_ARTIFACT,
     ROLES,
@@ -22,15 +23,12 @@ from bpconvert.translators.tosca.programs import (
     is_known,
     side,
 )
-from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement, is_host
 from bpconvert.translators.tosca.read.reading import Reading
 
-_HOSTED_ON: Final = "tosca.relationships.HostedOn"
 _CONNECTS_TO: Final = "tosca.relationships.ConnectsTo"
 #: the kind of nodes that are machines
 _MACHINE: Final = "server"
-#: what a requirement is called by which a node is hosted, where the type of the relationship is not known
-_HOST: Final = "host"
 #: requirements by which a node is hosted on something that is no machine: the type of that is known
 _BY_TYPE: Final = {name: role for role, name in ROLES.items()}
 
@@ -62,11 +60,6 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
         node.rewrite(lambda value, names=own: calls.read(value, names))  # type: ignore[misc]
     for output in topology.published:
         output.rewrite(lambda value: calls.read(value, {}))
-
-
-def is_host(requirement: RawRequirement) -> bool:
-    """True for a requirement of what hosts the node."""
-    return _HOSTED_ON in requirement.ancestry or requirement.name == _HOST
 
 
 def _hosts(node: Node, raw: RawNode) -> None:
@@ -132,13 +125,17 @@ def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, 
     report = reading.findings.report
     for name in raw.properties if node.role else ():
         report("BPC830", (*raw.path, "properties", name), name=name, node=raw.name)
-    used = {operation.implementation for operation in (*raw.operations, *node.operations)}
+    operations = (*raw.operations, *node.operations)
+    used = {operation.implementation for operation in operations}
+    beside = {file for operation in operations for file in operation.extra.get(ARTIFACTS, ())}
     for name, artifact in raw.artifacts.items():
         if artifact.type == ROLE_ARTIFACT and _is_on_machine(node):
             continue
         named = name in used or (isinstance(artifact.file, str) and artifact.file in used)
-        if not named and artifact.path[:2] == raw.path and (raw.name, name) not in taken:
-            report("BPC832", artifact.path, name=name, node=raw.name)
+        if named or artifact.path[:2] != raw.path or (raw.name, name) in taken:
+            continue
+        is_beside = isinstance(artifact.file, str) and artifact.file in beside
+        report("BPC437" if is_beside else "BPC832", artifact.path, name=name, node=raw.name)
 
 
 # -- functions ----------------------------------------------------------------------------------------------
