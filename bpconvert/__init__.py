@@ -1,4 +1,4 @@
-"""Converts between orchestration languages: OpenStack Heat templates to Cloudify blueprints and back.
+"""Converts between orchestration languages: OpenStack Heat templates, Cloudify blueprints and TOSCA service templates.
 
 >>> from bpconvert import convert
 >>> result = convert("heat_template_version: 2021-04-16\\n")

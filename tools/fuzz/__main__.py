@@ -6,10 +6,10 @@
 Run it with the Python of an environment that has bpconvert. Documents of the corpus are changed in their structure and
 their bytes and put through all commands, in all directions, with environments, stages, mappings of types, kept sources,
 archives, baselines, configurations and what else command lines take. Each case runs under three hash seeds, in
-processes that stay. A case breaks when it ends with an error that is not documented, takes longer than 2 seconds of
-processor time for each conversion of 10 KB or more than 500 MB, or yields other bytes under another hash seed. A case
-that breaks is kept in DIR as ``SEED-NUMBER.json``; ``--replay`` runs such files. The exit code is 1 when something
-broke.
+processes that stay, and in one that has seen no other case. A case breaks when it ends with an error that is not
+documented, takes longer than 2 seconds of processor time for each conversion of 10 KB or more than 500 MB, or yields
+other bytes under another hash seed or after other cases. A case that breaks is kept in DIR as ``SEED-NUMBER.json``;
+``--replay`` runs such files. The exit code is 1 when something broke.
 """
 
 from __future__ import annotations
@@ -41,12 +41,14 @@ def main() -> int:
     parser.add_argument("--progress", metavar="N", type=int, default=0, help=text)
     parser.add_argument("--replay", type=Path, nargs="+", help="run kept cases")
     parser.add_argument("--worker", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.worker:
-        return work(chosen.worker)
+        return work(chosen.worker, is_fresh=chosen.fresh)
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
-        workers = [Worker(seed, Path(folder, "case")) for seed in _HASH_SEEDS]
+        place = Path(folder, "case")
+        workers = [*(Worker(seed, place) for seed in _HASH_SEEDS), Worker(_HASH_SEEDS[0], place, is_fresh=True)]
         try:
             return _replayed(chosen.replay, workers) if chosen.replay else _run(chosen, workers)
         finally:
@@ -68,13 +70,13 @@ def _run(chosen: argparse.Namespace, workers: list[Worker]) -> int:
         actions[drawn.action] += 1
         is_compared = number % chosen.hash_every == 0
         compared += is_compared
-        problem = _problem(drawn, workers if is_compared else [workers[number % len(workers)]])
+        problem = _problem(drawn, workers if is_compared else [workers[number % len(_HASH_SEEDS)]])
         if problem:
             broken += 1
             _keep(f"{chosen.seed}-{number}", problem, drawn, chosen.found)
         if count == chosen.cases or (chosen.progress and count % chosen.progress == 0):
             rate = count / (time.monotonic() - begin)
-            print(f"{count} cases, {compared} of them under {len(workers)} hash seeds: {broken} broke", flush=True)
+            print(f"{count} cases, {compared} of them under {len(_HASH_SEEDS)} hash seeds: {broken} broke", flush=True)
             if chosen.progress:
                 print(
                     f"  {rate:.1f} cases a second; {', '.join(f'{n} {c}' for n, c in actions.most_common())}",

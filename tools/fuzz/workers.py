@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
 import json
 import os
+import pkgutil
 import select
 import subprocess
 import sys
@@ -14,6 +16,8 @@ from typing import IO, NamedTuple
 
 from cases import Case
 from running import limited, outcome
+
+import bpconvert
 
 #: seconds without an answer after which a process hangs where it cannot be interrupted
 _SILENCE = 60
@@ -29,11 +33,11 @@ class Answer(NamedTuple):
 
 
 class Worker:
-    """A process that runs one case after the other under a hash seed. ``folder``: where the files of cases are; all
-    processes have the same, for results name it."""
+    """A process that runs one case after the other under a hash seed, or each in a child that has seen no other
+    (``is_fresh``). ``folder``: where the files of cases are; all processes have the same, for results name it."""
 
-    def __init__(self, hash_seed: str, folder: Path) -> None:
-        self._hash_seed, self._folder = hash_seed, folder
+    def __init__(self, hash_seed: str, folder: Path, *, is_fresh: bool = False) -> None:
+        self._hash_seed, self._folder, self._is_fresh = hash_seed, folder, is_fresh
         self._process: subprocess.Popen[bytes] | None = None
         self._cases = 0
 
@@ -68,18 +72,36 @@ class Worker:
     def _started(self) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "PYTHONHASHSEED": self._hash_seed, "BPCONVERT_DEBUG": "1"}
         command = [sys.executable, str(Path(__file__).parent), "--worker", str(self._folder)]
+        command += ["--fresh"] if self._is_fresh else []
         pipe = subprocess.PIPE
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environment)
 
 
-def work(folder: Path) -> int:
-    """Run the cases on standard input, one on each line, until it ends; print a line for each."""
+def work(folder: Path, *, is_fresh: bool) -> int:
+    """Run the cases on standard input, one on each line, until it ends; print a line for each. ``is_fresh``: each in a
+    child."""
     gc.set_threshold(20_000)  # less often than usual, as the command does it
+    if is_fresh:
+        _import_all()
     answers: IO[bytes] = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     with limited():
         for line in sys.stdin.buffer:
+            child = os.fork() if is_fresh else 0
+            if child:
+                os.waitpid(child, 0)
+                continue
             answer = outcome(Case(**json.loads(line)), folder)
             answers.write(json.dumps(answer).encode() + b"\n")
             answers.flush()
+            if is_fresh:
+                os._exit(0)
     return 0
+
+
+def _import_all() -> None:
+    """Import the modules that conversions load, so that no child has to."""
+    for module in pkgutil.walk_packages(bpconvert.__path__, "bpconvert."):
+        if not module.name.endswith("__main__") and ".engines." not in module.name:  # which are programs
+            with contextlib.suppress(ImportError):
+                importlib.import_module(module.name)
