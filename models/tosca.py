@@ -8,7 +8,16 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from bpconvert.models.fields import LATER, FreeList, FreeMap, Model, Named, Section
+from bpconvert.models.fields import LATER, FreeList, FreeMap, Kind, Model, Named, Section
+
+#: definitions by name, which are not looked into
+Definitions = Named[FreeMap | None]
+#: the requirements of a node or a type
+Requirements = list[FreeMap]
+#: a type's name, or a definition that has it
+Schema = Annotated[Any, Kind("a type or a map", str, dict)]
+#: a list; some documents have a map in its place
+Several = Annotated[Any, Kind("a list or a map", list, dict)]
 
 
 class PropertyDefinition(Model):
@@ -23,9 +32,9 @@ class PropertyDefinition(Model):
     required: bool | None = None
     default: Any = None
     status: str | None = None
-    constraints: Any = None
-    entry_schema: Any = None
-    key_schema: Any = None
+    constraints: Several | None = None
+    entry_schema: Schema | None = None
+    key_schema: Schema | None = None
     external_schema: Any = Field(None, alias="external-schema")
     metadata: FreeMap | None = None
     validation: Any = None
@@ -60,7 +69,7 @@ class Entity(Model):
     metadata: FreeMap | None = None
     properties: FreeMap | None = None
     attributes: FreeMap | None = None
-    interfaces: FreeMap | None = None
+    interfaces: Definitions | None = None
 
 
 class NodeTemplate(Entity):
@@ -69,11 +78,11 @@ class NodeTemplate(Entity):
     NOUN = "a node template"
     FILLS: ClassVar[dict[str, Any]] = {"type": "tosca.nodes.Root"}
 
-    directives: Any = None
-    requirements: FreeList | None = None
-    capabilities: FreeMap | None = None
-    artifacts: Any = None
-    node_filter: Any = None
+    directives: FreeList | None = None
+    requirements: Requirements | None = None
+    capabilities: Definitions | None = None
+    artifacts: FreeMap | None = None
+    node_filter: FreeMap | None = None
     copy_of: str | None = Field(None, alias="copy")
     occurrences: Any = None
     instance_count: Any = None
@@ -110,27 +119,24 @@ class Type(Model):
     description: str | None = None
     metadata: FreeMap | None = None
     properties: Named[Annotated[PropertyDefinition, LATER]] = Field(default_factory=dict)
-    attributes: Any = None
-    capabilities: Any = None
-    requirements: Any = None
-    interfaces: Any = None
-    artifacts: Any = None
-    constraints: Any = None
-    valid_source_types: Any = None
-    valid_target_types: Any = None
-    targets: Any = None
-    triggers: Any = None
-    members: Any = None
-    inputs: Any = None
-    operations: Any = None
-    notifications: Any = None
-    mime_type: Any = None
-    file_ext: Any = None
-    entry_schema: Any = None
-    key_schema: Any = None
-
-
-Types = Named[Any]
+    attributes: FreeMap | None = None
+    capabilities: FreeMap | None = None
+    requirements: Requirements | None = None
+    interfaces: Definitions | None = None
+    artifacts: FreeMap | None = None
+    constraints: Several | None = None
+    valid_source_types: FreeList | None = None
+    valid_target_types: FreeList | None = None
+    targets: FreeList | None = None
+    triggers: Several | None = None
+    members: FreeList | None = None
+    inputs: FreeMap | None = None
+    operations: FreeMap | None = None
+    notifications: FreeMap | None = None
+    mime_type: str | None = None
+    file_ext: FreeList | None = None
+    entry_schema: Schema | None = None
+    key_schema: Schema | None = None
 
 
 class ServiceTemplate(Model):
@@ -147,27 +153,27 @@ class ServiceTemplate(Model):
     template_version: Any = None
     description: str | None = None
     metadata: FreeMap | None = None
-    dsl_definitions: Any = None
-    repositories: Any = None
-    imports: Any = None
-    artifact_types: Any = None
-    data_types: Any = None
-    capability_types: Any = None
-    interface_types: Any = None
-    relationship_types: Any = None
+    dsl_definitions: Annotated[Any, Kind("a map or a list", dict, list)] | None = None
+    repositories: FreeMap | None = None
+    imports: Several | None = None
+    artifact_types: Definitions | None = None
+    data_types: Definitions | None = None
+    capability_types: Definitions | None = None
+    interface_types: Definitions | None = None
+    relationship_types: Definitions | None = None
     node_types: Section[Type] = Field(default_factory=dict)
-    group_types: Any = None
-    policy_types: Any = None
-    annotation_types: Any = None
-    profile: Any = None
-    functions: Any = None
+    group_types: Definitions | None = None
+    policy_types: Definitions | None = None
+    annotation_types: Definitions | None = None
+    profile: str | None = None
+    functions: FreeMap | None = None
     inputs: Section[Input] = Field(default_factory=dict)
     node_templates: Section[NodeTemplate] = Field(default_factory=dict)
     relationship_templates: Section[RelationshipTemplate] = Field(default_factory=dict)
     groups: Section[Group] = Field(default_factory=dict)
-    policies: Any = None
-    substitution_mappings: Any = None
-    workflows: Any = None
+    policies: Several | None = None
+    substitution_mappings: FreeMap | None = None
+    workflows: Definitions | None = None
     outputs: Section[Output] = Field(default_factory=dict)
     topology_template: FreeMap | None = None
     service_template: FreeMap | None = None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bpconvert.models import checks
-from bpconvert.models.plain import REQUIRED, Plain, before, flag, kind, mapping, model, optional, text
+from bpconvert.models.plain import REQUIRED, Plain, before, flag, kind, mapping, model, optional, sequence, text
 
 _0: Final = optional(text)
 _1: Final = optional(flag)
-_2: Final = optional(kind(dict))
+_2: Final = optional(kind(list, dict))
+_3: Final = optional(kind(str, dict))
+_4: Final = optional(kind(dict))
 
 
 class PropertyDefinition(Plain):
@@ -25,11 +27,11 @@ class PropertyDefinition(Plain):
         "required": _1,
         "default": None,
         "status": _0,
-        "constraints": None,
-        "entry_schema": None,
-        "key_schema": None,
+        "constraints": _2,
+        "entry_schema": _3,
+        "key_schema": _3,
         "external-schema": None,
-        "metadata": _2,
+        "metadata": _4,
         "validation": None,
     }
     DEFAULTS = {
@@ -52,9 +54,9 @@ class PropertyDefinition(Plain):
     required: bool | None
     default: Any
     status: str | None
-    constraints: Any
-    entry_schema: Any
-    key_schema: Any
+    constraints: Any | None
+    entry_schema: Any | None
+    key_schema: Any | None
     external_schema: Any
     metadata: dict[str, Any] | None
     validation: Any
@@ -71,11 +73,11 @@ class Input(PropertyDefinition):
         "required": _1,
         "default": None,
         "status": _0,
-        "constraints": None,
-        "entry_schema": None,
-        "key_schema": None,
+        "constraints": _2,
+        "entry_schema": _3,
+        "key_schema": _3,
         "external-schema": None,
-        "metadata": _2,
+        "metadata": _4,
         "validation": None,
         "value": None,
         "label": None,
@@ -122,11 +124,11 @@ class Output(PropertyDefinition):
         "required": _1,
         "default": None,
         "status": _0,
-        "constraints": None,
-        "entry_schema": None,
-        "key_schema": None,
+        "constraints": _2,
+        "entry_schema": _3,
+        "key_schema": _3,
         "external-schema": None,
-        "metadata": _2,
+        "metadata": _4,
         "validation": None,
         "value": None,
     }
@@ -149,11 +151,14 @@ class Output(PropertyDefinition):
     value: Any
 
 
+_5: Final = optional(before(checks.null_as_map, mapping(optional(kind(dict)))))
+
+
 class Entity(Plain):
     """What nodes, relationships and groups have in common."""
 
     SOURCE = "bpconvert.models.tosca:Entity"
-    CHECKS = {"type": text, "description": _0, "metadata": _2, "properties": _2, "attributes": _2, "interfaces": _2}
+    CHECKS = {"type": text, "description": _0, "metadata": _4, "properties": _4, "attributes": _4, "interfaces": _5}
     DEFAULTS = {
         "type": REQUIRED,
         "description": None,
@@ -169,10 +174,11 @@ class Entity(Plain):
     metadata: dict[str, Any] | None
     properties: dict[str, Any] | None
     attributes: dict[str, Any] | None
-    interfaces: dict[str, Any] | None
+    interfaces: dict[str, dict[str, Any] | None] | None
 
 
-_3: Final = optional(kind(list))
+_6: Final = optional(kind(list))
+_7: Final = optional(sequence(kind(dict)))
 
 
 class NodeTemplate(Entity):
@@ -183,15 +189,15 @@ class NodeTemplate(Entity):
     CHECKS = {
         "type": text,
         "description": _0,
-        "metadata": _2,
-        "properties": _2,
-        "attributes": _2,
-        "interfaces": _2,
-        "directives": None,
-        "requirements": _3,
-        "capabilities": _2,
-        "artifacts": None,
-        "node_filter": None,
+        "metadata": _4,
+        "properties": _4,
+        "attributes": _4,
+        "interfaces": _5,
+        "directives": _6,
+        "requirements": _7,
+        "capabilities": _5,
+        "artifacts": _4,
+        "node_filter": _4,
         "copy": _0,
         "occurrences": None,
         "instance_count": None,
@@ -217,11 +223,11 @@ class NodeTemplate(Entity):
     NEEDED = ("type",)
     FIELDS = {"copy": "copy_of"}
 
-    directives: Any
-    requirements: list[Any] | None
-    capabilities: dict[str, Any] | None
-    artifacts: Any
-    node_filter: Any
+    directives: list[Any] | None
+    requirements: list[dict[str, Any]] | None
+    capabilities: dict[str, dict[str, Any] | None] | None
+    artifacts: dict[str, Any] | None
+    node_filter: dict[str, Any] | None
     copy_of: str | None
     occurrences: Any
     instance_count: Any
@@ -236,10 +242,10 @@ class RelationshipTemplate(Entity):
     CHECKS = {
         "type": text,
         "description": _0,
-        "metadata": _2,
-        "properties": _2,
-        "attributes": _2,
-        "interfaces": _2,
+        "metadata": _4,
+        "properties": _4,
+        "attributes": _4,
+        "interfaces": _5,
         "copy": _0,
     }
     DEFAULTS = {
@@ -265,12 +271,12 @@ class Group(Entity):
     CHECKS = {
         "type": text,
         "description": _0,
-        "metadata": _2,
-        "properties": _2,
-        "attributes": _2,
-        "interfaces": _2,
-        "members": _3,
-        "targets": _3,
+        "metadata": _4,
+        "properties": _4,
+        "attributes": _4,
+        "interfaces": _5,
+        "members": _6,
+        "targets": _6,
     }
     DEFAULTS = {
         "type": REQUIRED,
@@ -298,26 +304,26 @@ class Type(Plain):
         "derived_from": _0,
         "version": None,
         "description": _0,
-        "metadata": _2,
+        "metadata": _4,
         "properties": before(checks.null_as_map, mapping(model(PropertyDefinition))),
-        "attributes": None,
-        "capabilities": None,
-        "requirements": None,
-        "interfaces": None,
-        "artifacts": None,
-        "constraints": None,
-        "valid_source_types": None,
-        "valid_target_types": None,
-        "targets": None,
-        "triggers": None,
-        "members": None,
-        "inputs": None,
-        "operations": None,
-        "notifications": None,
-        "mime_type": None,
-        "file_ext": None,
-        "entry_schema": None,
-        "key_schema": None,
+        "attributes": _4,
+        "capabilities": _4,
+        "requirements": _7,
+        "interfaces": _5,
+        "artifacts": _4,
+        "constraints": _2,
+        "valid_source_types": _6,
+        "valid_target_types": _6,
+        "targets": _6,
+        "triggers": _2,
+        "members": _6,
+        "inputs": _4,
+        "operations": _4,
+        "notifications": _4,
+        "mime_type": _0,
+        "file_ext": _6,
+        "entry_schema": _3,
+        "key_schema": _3,
     }
     DEFAULTS = {
         "derived_from": None,
@@ -351,24 +357,24 @@ class Type(Plain):
     description: str | None
     metadata: dict[str, Any] | None
     properties: dict[str, PropertyDefinition]
-    attributes: Any
-    capabilities: Any
-    requirements: Any
-    interfaces: Any
-    artifacts: Any
-    constraints: Any
-    valid_source_types: Any
-    valid_target_types: Any
-    targets: Any
-    triggers: Any
-    members: Any
-    inputs: Any
-    operations: Any
-    notifications: Any
-    mime_type: Any
-    file_ext: Any
-    entry_schema: Any
-    key_schema: Any
+    attributes: dict[str, Any] | None
+    capabilities: dict[str, Any] | None
+    requirements: list[dict[str, Any]] | None
+    interfaces: dict[str, dict[str, Any] | None] | None
+    artifacts: dict[str, Any] | None
+    constraints: Any | None
+    valid_source_types: list[Any] | None
+    valid_target_types: list[Any] | None
+    targets: list[Any] | None
+    triggers: Any | None
+    members: list[Any] | None
+    inputs: dict[str, Any] | None
+    operations: dict[str, Any] | None
+    notifications: dict[str, Any] | None
+    mime_type: str | None
+    file_ext: list[Any] | None
+    entry_schema: Any | None
+    key_schema: Any | None
 
 
 class ServiceTemplate(Plain):
@@ -385,31 +391,31 @@ class ServiceTemplate(Plain):
         "template_author": None,
         "template_version": None,
         "description": _0,
-        "metadata": _2,
-        "dsl_definitions": None,
-        "repositories": None,
-        "imports": None,
-        "artifact_types": None,
-        "data_types": None,
-        "capability_types": None,
-        "interface_types": None,
-        "relationship_types": None,
+        "metadata": _4,
+        "dsl_definitions": optional(kind(dict, list)),
+        "repositories": _4,
+        "imports": _2,
+        "artifact_types": _5,
+        "data_types": _5,
+        "capability_types": _5,
+        "interface_types": _5,
+        "relationship_types": _5,
         "node_types": before(checks.null_as_map, mapping(model(Type))),
-        "group_types": None,
-        "policy_types": None,
-        "annotation_types": None,
-        "profile": None,
-        "functions": None,
+        "group_types": _5,
+        "policy_types": _5,
+        "annotation_types": _5,
+        "profile": _0,
+        "functions": _4,
         "inputs": before(checks.null_as_map, mapping(model(Input))),
         "node_templates": before(checks.null_as_map, mapping(model(NodeTemplate))),
         "relationship_templates": before(checks.null_as_map, mapping(model(RelationshipTemplate))),
         "groups": before(checks.null_as_map, mapping(model(Group))),
-        "policies": None,
-        "substitution_mappings": None,
-        "workflows": None,
+        "policies": _2,
+        "substitution_mappings": _4,
+        "workflows": _5,
         "outputs": before(checks.null_as_map, mapping(model(Output))),
-        "topology_template": _2,
-        "service_template": _2,
+        "topology_template": _4,
+        "service_template": _4,
     }
     DEFAULTS = {
         "tosca_definitions_version": None,
@@ -455,27 +461,27 @@ class ServiceTemplate(Plain):
     template_version: Any
     description: str | None
     metadata: dict[str, Any] | None
-    dsl_definitions: Any
-    repositories: Any
-    imports: Any
-    artifact_types: Any
-    data_types: Any
-    capability_types: Any
-    interface_types: Any
-    relationship_types: Any
+    dsl_definitions: Any | None
+    repositories: dict[str, Any] | None
+    imports: Any | None
+    artifact_types: dict[str, dict[str, Any] | None] | None
+    data_types: dict[str, dict[str, Any] | None] | None
+    capability_types: dict[str, dict[str, Any] | None] | None
+    interface_types: dict[str, dict[str, Any] | None] | None
+    relationship_types: dict[str, dict[str, Any] | None] | None
     node_types: dict[str, Type]
-    group_types: Any
-    policy_types: Any
-    annotation_types: Any
-    profile: Any
-    functions: Any
+    group_types: dict[str, dict[str, Any] | None] | None
+    policy_types: dict[str, dict[str, Any] | None] | None
+    annotation_types: dict[str, dict[str, Any] | None] | None
+    profile: str | None
+    functions: dict[str, Any] | None
     inputs: dict[str, Input]
     node_templates: dict[str, NodeTemplate]
     relationship_templates: dict[str, RelationshipTemplate]
     groups: dict[str, Group]
-    policies: Any
-    substitution_mappings: Any
-    workflows: Any
+    policies: Any | None
+    substitution_mappings: dict[str, Any] | None
+    workflows: dict[str, dict[str, Any] | None] | None
     outputs: dict[str, Output]
     topology_template: dict[str, Any] | None
     service_template: dict[str, Any] | None

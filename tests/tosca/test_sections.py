@@ -120,3 +120,32 @@ def test_keys_of_outputs_that_change_nothing() -> None:
     assert [one.path for one in found(text) if one.code == "BPC147"] == [
         ("outputs", "o", "required"), ("outputs", "o", "default"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        *(
+            (f"{name}: 3\n", (name,))
+            for name in ("data_types", "policy_types", "repositories", "imports", "dsl_definitions")
+        ),
+        ("capability_types: {my.C: [x]}\n", ("capability_types", "my.C")),
+        (
+            "node_types: {my.T: {derived_from: tosca.nodes.Root, capabilities: [x]}}\n",
+            ("node_types", "my.T", "capabilities"),
+        ),
+        *(
+            (f"topology_template: {{{name}: x}}\n", (name,))
+            for name in ("policies", "workflows", "substitution_mappings")
+        ),
+    ],
+)
+def test_a_section_of_another_kind_is_an_error(text: str, path: tuple[object, ...]) -> None:
+    """It was taken for an empty one."""
+    assert [one.path[-len(path) :] for one in found(text) if one.code == "BPC120"] == [path]
+
+
+@pytest.mark.parametrize("part", ["directives: x", "artifacts: 3", "node_filter: [x]", "interfaces: {Standard: x}"])
+def test_a_part_of_a_node_of_another_kind_is_an_error(part: str) -> None:
+    text = f"topology_template: {{node_templates: {{net: {{type: tosca.nodes.network.Network, {part}}}}}}}\n"
+    assert [one.code for one in found(text) if one.severity == "error"] == ["BPC120"]
