@@ -143,7 +143,7 @@ def test_every_property_of_heat_has_a_rule(name: str) -> None:
             assert known - said == set()
             assert set(entry.properties) - known == set()
             attributes = {one for one, row in entry.attributes.items() if not row.also}
-            assert attributes - set(schema[heat]["attributes"]) <= {"first_address", "metadata_values"}
+            assert attributes - set(schema[heat]["attributes"]) <= {"first_address", "metadata_values", "show"}
 
 
 def plugin() -> dict[str, Any]:

@@ -60,7 +60,7 @@ EXPLAINS = {
     "BPC721": "a deployment, which is read as a node with operations",
     "BPC318": "the name of a record, with that of its zone",
     "BPC726": "a setting for the Heat agent",
-    "BPC737": "a configuration whose id is used: a node holds its text",
+    "BPC219": "a configuration whose id is used: a node holds its text",
     "BPC797": "block devices of the first version",
     "BPC785": "a setting that is not sent to OpenStack",
     "BPC740": "a group, which is read as a number of instances",

@@ -15,7 +15,7 @@ from checkout import CORPUS
 from bpconvert.api import convert
 from bpconvert.diagnostics import Diagnostic, SourceError
 from bpconvert.options import Options
-from bpconvert.translators.cloudify import computed
+from bpconvert.translators.cloudify import computed, services
 from bpconvert.translators.tosca import computed as tosca_computed
 
 
@@ -35,10 +35,10 @@ LANGUAGES: Final = (HOT, CFY, TOSCA)
 TO_TOSCA: Final = "to-tosca"
 #: options that are files
 FILES: Final = frozenset({"types", "environments"})
-#: the programs of the nodes that compute values, by the folder of their language; no case has a copy of them
+#: our own programs, by what a result is, each with those that it needs; no case has a copy of them
 PROGRAMS: Final = {
-    "blueprint.yaml": {computed.PATH: computed.program()},
-    "tosca.yaml": tosca_computed.programs(),
+    "blueprint.yaml": [{computed.PATH: computed.program()}, {services.PATH: services.program()}],
+    "tosca.yaml": [tosca_computed.programs()],
 }
 #: folders that are put together of several
 _TOGETHER: Final = tempfile.TemporaryDirectory()
@@ -142,32 +142,35 @@ class Case:
         tops = [self.folder / name for name in (self.target.name, "diagnostics.txt", "files")]
         paths = [path for top in tops for path in (top, *top.rglob("*")) if path.is_file()]
         found = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
-        needed = any(path.encode() in content for path in self.programs for content in found.values())
-        programs = {f"files/{path}": text.encode() for path, text in self.programs.items()}
-        return {**found, **programs} if needed else found
+        programs = {f"files/{path}": text.encode() for path, text in self.programs(*found.values()).items()}
+        return {**found, **programs}
 
-    @property
-    def programs(self) -> dict[str, str]:
-        """The files that a result with nodes that compute values has."""
-        return PROGRAMS.get(self.result.document, {})
+    def programs(self, *texts: bytes) -> dict[str, str]:
+        """Our own programs that one of ``texts`` names, with those that they need."""
+        rows = PROGRAMS.get(self.result.document, [])
+        named = [row for row in rows if any(path.encode() in text for path in row for text in texts)]
+        return {path: text for row in named for path, text in row.items()}
 
     @cached_property
     def files(self) -> Path:
         """The folder with what is expected beside the result; there is none where nothing is."""
         own = self.folder / "files"
-        if not any(f"files/{path}" in self.expected for path in self.programs):
+        expected = self.expected
+        programs = self.programs(*expected.values())
+        if not programs:
             return own
         made = Path(_TOGETHER.name) / self.id
         if own.is_dir():
             shutil.copytree(own, made, dirs_exist_ok=True)  # two may ask for it
-        for path, text in self.programs.items():
+        for path, text in programs.items():
             (made / path).parent.mkdir(parents=True, exist_ok=True)
             (made / path).write_text(text, "utf-8")
         return made
 
     def update(self) -> None:
         """Make what is expected what the conversion yields."""
-        actual, programs = self.actual, {f"files/{path}" for path in self.programs}
+        actual = self.actual
+        programs = {f"files/{path}" for path in self.programs(*actual.values())}
         for name in self.expected.keys() - actual.keys():
             (self.folder / name).unlink(missing_ok=True)
         for name, content in actual.items():

@@ -12,7 +12,17 @@ from typing import Any, Final
 import yaml
 
 from bpconvert.translators.catalogue import types
-from bpconvert.translators.catalogue.model import V2, AttributeRule, CloudifyType, Kind, Lift, Only, PropertyRule, Split
+from bpconvert.translators.catalogue.model import (
+    V2,
+    AttributeRule,
+    CloudifyType,
+    Kind,
+    Lift,
+    Only,
+    PropertyRule,
+    Service,
+    Split,
+)
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import hook_names
 
@@ -30,6 +40,8 @@ _VALUES: Final = {
     "dict[str, AttributeRule]": "map of [attributes](#attribute)",
     "dict[str, Only]": "map of [entries](#only-in-cloudify)",
     "CloudifyType": "[node type](#node-type)",
+    "Service": "[service](#service)",
+    "dict[str, list[str]]": "map of lists of texts",
     "V2": "[node type of 2.x](#node-type-of-plugin-2x)",
     "Lift": "[lift](#lift)",
 }
@@ -67,6 +79,7 @@ def sections(further: list[dict[str, Any]]) -> list[Section]:
         ("Kind", Kind, lambda kind: iter([("", kind)])),
         ("Node type", CloudifyType, lambda kind: _part("cloudify", kind)),
         ("Node type of plugin 2.x", V2, lambda kind: _part("v2", kind.get("cloudify", {}))),
+        ("Service", Service, lambda kind: _part("service", kind.get("cloudify", {}))),
         ("Property", PropertyRule, lambda kind: _rules(kind.get("properties", {}))),
         ("Lift", Lift, _lifts),
         ("Attribute", AttributeRule, lambda kind: _maps(kind.get("attributes", {}))),

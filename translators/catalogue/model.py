@@ -176,6 +176,25 @@ class V2(_Strict):
 
 
 @dataclass(eq=False, repr=False)
+class Service(_Strict):
+    """What a script calls for a type that the plugin does not have (``translators/cloudify/service_calls.py``).
+
+    types: types of the service in the catalogue of the cloud; the first that it has counts.
+    path: of the list that a resource becomes part of; a word in braces is a setting.
+    key: what its data stands under in bodies; empty where it is the body.
+    state: the setting that says whether it is ready; empty where it is at once.
+    find: setting -> type of the service, path and key of the list in which its name is looked up.
+    disable: it has to be disabled before it can be removed."""
+
+    types: list[str]
+    path: str
+    key: str = ""
+    state: str = ""
+    find: dict[str, list[str]] = field(default_factory=dict)
+    disable: bool = False
+
+
+@dataclass(eq=False, repr=False)
 class CloudifyType(_Strict):
     """The node type that a resource becomes.
 
@@ -186,6 +205,7 @@ class CloudifyType(_Strict):
     accept: further node types that are read as this kind.
     plugin: what a blueprint has to import for the type, where that is not the OpenStack plugin.
     defines: the type's definition, which a blueprint gets under ``node_types``.
+    service: what a script calls to create the resource, where the OpenStack plugin has no type for it.
     existing: the setting that names an existing resource; empty where the plugin uses no existing ones.
     required: settings that the type cannot do without -> what is written where the template says nothing."""
 
@@ -196,6 +216,7 @@ class CloudifyType(_Strict):
     accept: list[str] = field(default_factory=list)
     plugin: str | None = None
     defines: dict[str, Any] = field(default_factory=dict)
+    service: Service | None = None
     existing: str = "id"
     required: dict[str, Any] = field(default_factory=dict)
 
@@ -300,6 +321,8 @@ def made_of(data: dict[str, Any]) -> Kind:
     """``data``, which is known to be right, as a :class:`Kind`; it becomes part of it."""
     row = data.get("cloudify")
     if row is not None:
+        if "service" in row:
+            row = {**row, "service": Service(**row["service"])}
         data["cloudify"] = CloudifyType(**{**row, "v2": V2(**row["v2"])} if "v2" in row else row)
     data["properties"] = {name: _property(rule) for name, rule in data.get("properties", {}).items()}
     data["attributes"] = {name: AttributeRule(**rule) for name, rule in data.get("attributes", {}).items()}

@@ -51,7 +51,8 @@ class Plugin:
 
 def is_openstack(kind: Kind | None) -> bool:
     """True for a kind that is a node of the OpenStack plugin."""
-    return kind is not None and kind.cloudify is not None and not kind.cloudify.plain
+    type = kind.cloudify if kind is not None else None
+    return type is not None and not type.plain and type.service is None
 
 
 def _fills(source: Kind) -> dict[str, list[tuple[Lift, Filled]]]:

@@ -25,7 +25,7 @@ def test_an_id_that_is_an_output_is_the_text() -> None:
     assert nodes(result)["config"]["type"] == "bpconvert.nodes.Value"
     assert nodes(result)["config"]["properties"] == {"value": "#!/bin/sh\ntrue\n"}
     assert outputs(result) == {"id": {"get_property": ["config", "value"]}}
-    assert [d.path for d in result.diagnostics if d.code == "BPC737"] == [("resources", "config")]
+    assert [d.path for d in result.diagnostics if d.code == "BPC219"] == [("resources", "config")]
 
 
 def test_what_uses_such_a_configuration_here_waits_for_it() -> None:

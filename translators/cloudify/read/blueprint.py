@@ -16,7 +16,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches, kept
 from bpconvert.translators.cloudify.read import nodes as neutral
-from bpconvert.translators.cloudify.read.computed_values import open_values
+from bpconvert.translators.cloudify.read.computed_values import leave_out_calls, open_values
 from bpconvert.translators.cloudify.read.declarations import read_input
 from bpconvert.translators.cloudify.read.imports import combine
 from bpconvert.translators.cloudify.read.node_templates import NodeReader
@@ -83,6 +83,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
     combined, blueprint, topology, raw, read, findings = read_blueprint(document, reporter, files)
     open_values(topology, raw, lambda name: files.look(name)[0])
+    leave_out_calls(raw, lambda name: files.look(name)[0])
     groups = scale_groups(blueprint, combined, raw, read, findings)
     report_sections(combined, blueprint, findings)
     report_unused(document.data, findings)

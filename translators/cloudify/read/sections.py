@@ -9,6 +9,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.plain import Plain, cloudify
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.calls import DIALECT
+from bpconvert.translators.cloudify.services import BASE
 from bpconvert.translators.cloudify.vocabulary import shown
 from bpconvert.translators.provenance.unwritten import KEY
 from bpconvert.translators.support.findings import Reports
@@ -18,7 +19,7 @@ from bpconvert.translators.toscalike.unused import unused
 #: the key of ``metadata`` that carries what an earlier conversion had no form for
 CARRIED: Final = "bpconvert"
 #: how the types begin that a conversion defines in a blueprint
-_OURS: Final = "bpconvert.nodes."
+_OURS: Final = ("bpconvert.nodes.", "bpconvert.openstack.")
 #: section -> why an entry of it changes nothing of what is deployed
 _WITHOUT_EFFECT: Final[dict[str, str]] = {
     "plugins": "plugins run on the manager",
@@ -51,7 +52,8 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
         _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:
         for path in _entries(blueprint, section):
-            ours = path[1].startswith(_OURS) and (path[1] in builtin().types(DIALECT) or shown([path[1]]) is not None)
+            known = path[1] == BASE or path[1] in builtin().types(DIALECT)
+            ours = path[1].startswith(_OURS) and (known or shown([path[1]]) is not None)
             if combined.origin(path) is None and not ours:
                 reporter.report("BPC149", path, name=path[1])
     for section, why in _RUNS.items():

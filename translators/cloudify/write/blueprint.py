@@ -7,7 +7,8 @@ from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.topology import Node, Shown, Topology
-from bpconvert.translators.cloudify import playbooks
+from bpconvert.translators.cloudify import playbooks, services
+from bpconvert.translators.cloudify.computed import KIND
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
@@ -91,7 +92,7 @@ def _lower(context: Context) -> Lowered:
             **{context.names.input(name): lower_input(context, declared) for name, declared in topology.inputs.items()},
             **{name: write_value(data) for name, data in context.inputs.added.items()},
         },
-        "node_types": _node_types(drafts),
+        "node_types": _node_types(context, drafts),
         "node_templates": _with_barriers(templates, barriers),
         **_groups(context, {draft.name for draft in drafts}),
         published: outputs,
@@ -230,13 +231,18 @@ def _runs_playbooks(draft: Draft) -> bool:
     return any(operation.implementation == playbooks.RUN for operation in operations)
 
 
-def _node_types(drafts: list[Draft]) -> dict[str, Any]:
+def _node_types(context: Context, drafts: list[Draft]) -> dict[str, Any]:
     """The node types that the blueprint defines itself."""
     titles = {draft.type: title for draft in drafts if (title := engine(draft.type)) is not None}
     found = {type: _stand_in(title, stand_in(title)[1]) for type, title in titles.items()}
     for draft in drafts:
-        if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.defines:
+        if draft.kind is None or draft.kind.cloudify is None:
+            continue
+        if draft.kind.cloudify.defines:
             found[draft.type] = draft.kind.cloudify.defines
+        if draft.kind.cloudify.service is not None:
+            found |= services.definitions(draft.kind, context.catalogue.kind(KIND))
+            context.topology.files[services.PATH] = services.program()
     return found
 
 

@@ -205,9 +205,7 @@ def _hold(configurations: Configurations, node: Node) -> None:
             configurations.report("BPC735", (*place, name), name=name)
     node.origins[_HELD,] = (*place, "parts" if node.kind == "multipart_mime" else "config")
     node.kind, node.properties = _VALUE, {_HELD: text}
-    source = configurations.work.request.source.title
-    problem = f"'{node.name}' is a node that holds the text: outside of {source} its id means nothing"
-    configurations.report("BPC737", node.path, problem=problem)
+    configurations.report("BPC219", node.path, name=node.name)
 
 
 def _ways_out(configurations: Configurations) -> list[Value]:

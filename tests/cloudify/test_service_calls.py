@@ -1,0 +1,134 @@
+"""The script that makes resources which the OpenStack plugin has no type for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bpconvert.translators.cloudify import service_calls as calls
+from bpconvert.translators.cloudify import services
+
+CONFIG = {"auth_url": "https://id.example.org/v3/", "username": "me", "password": "p", "project_name": "shop"}
+SERVICE: dict[str, Any] = {
+    "types": ["load-balancer"],
+    "path": "/v2.0/lbaas/pools/{pool_id}/members",
+    "key": "member",
+    "state": "provisioning_status",
+    "find": {"pool_id": ["load-balancer", "/v2.0/lbaas/pools", "pools"]},
+}
+PLACE = "/v2.0/lbaas/pools/7/members/9"
+
+
+class Answer:
+    """What a service answers."""
+
+    def __init__(self, status: int, data: Any = None, headers: Any = None) -> None:
+        self.status_code, self.headers = status, headers or {}
+        self.text = "" if data is None else json.dumps(data)
+
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+class Session:
+    """Answers requests by ``answers``: (method, end of the URL) -> answers, one after the other; the last one stays."""
+
+    def __init__(self, answers: dict[tuple[str, str], list[Answer]], url: str = "https://lb.example.org/v2.0/") -> None:
+        self.answers, self.sent, self.headers, self.verify = answers, [], {}, True  # type: ignore[var-annotated]
+        ends = [{"interface": "internal", "url": "x", "region": "one"}]
+        ends += [{"interface": "public", "url": url, "region": name} for name in ("two", "one")]
+        self.catalog = [{"type": "load-balancer", "endpoints": ends}]
+
+    def post(self, url: str, json: Any) -> Answer:
+        assert url == "https://id.example.org/v3/auth/tokens"
+        self.login = json
+        return Answer(201, {"token": {"catalog": self.catalog}}, {"X-Subject-Token": "t"})
+
+    def request(self, method: str, url: str, **more: Any) -> Answer:
+        path = url.removeprefix("https://lb.example.org")
+        self.sent.append((method, path, more.get("json")))
+        row = self.answers[method, path]
+        return row.pop(0) if len(row) > 1 else row[0]
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls.time, "sleep", lambda seconds: None)
+
+
+def member(state: str) -> dict[str, Any]:
+    return {"member": {"id": "9", "provisioning_status": state}}
+
+
+def test_a_resource_is_made_when_its_service_says_so() -> None:
+    session = Session({
+        ("GET", "/v2.0/lbaas/pools"): [Answer(200, {"pools": [{"id": "7", "name": "front"}]})],
+        ("POST", "/v2.0/lbaas/pools/7/members"): [Answer(409, {}), Answer(201, member("PENDING_CREATE"))],
+        ("GET", PLACE): [Answer(200, member("PENDING_UPDATE")), Answer(200, member("ACTIVE"))],
+    })  # fmt: skip
+    kept: list[Any] = []
+    cloud = calls.Cloud({**CONFIG, "region_name": "one"}, session)
+    config = {"pool_id": "front", "address": "10.0.0.3", "subnet_id": None}
+    made = calls.created(cloud, SERVICE, config, lambda *found: kept.append(found))
+    assert made == member("ACTIVE")["member"]
+    assert kept == [("9", PLACE)]
+    assert session.sent[1] == ("POST", "/v2.0/lbaas/pools/7/members", {"member": {"address": "10.0.0.3"}})
+    assert [method for method, *_ in session.sent] == ["GET", "POST", "POST", "GET", "GET"]
+    assert session.headers == {"X-Auth-Token": "t"}
+    assert session.login["auth"]["scope"] == {"project": {"name": "shop", "domain": {"name": "Default"}}}
+
+
+def test_what_fails_is_said() -> None:
+    session = Session({
+        ("POST", "/v2.0/lbaas/pools/7/members"): [Answer(400, {"fault": "no"}), Answer(201, member("ERROR"))],
+        ("GET", "/v2.0/lbaas/pools"): [Answer(200, {"pools": []})],
+    })  # fmt: skip
+    cloud = calls.Cloud(CONFIG, session)
+    with pytest.raises(calls.Refused, match="0 pools are called front"):
+        calls.created(cloud, SERVICE, {"pool_id": "front"}, print)
+    by_id = {key: value for key, value in SERVICE.items() if key != "find"}
+    with pytest.raises(calls.Refused, match=r'is answered 400: ."fault": "no"'):
+        calls.created(cloud, by_id, {"pool_id": "7"}, print)
+    with pytest.raises(calls.Refused, match="does not become ready: ERROR"):
+        calls.created(cloud, by_id, {"pool_id": "7"}, lambda *_: None)
+    with pytest.raises(calls.Refused, match="no service of type dns"):
+        cloud.endpoint(["dns"])
+
+
+def test_a_resource_is_gone_when_its_service_says_so() -> None:
+    session = Session({
+        ("DELETE", PLACE): [Answer(409), Answer(204)],
+        ("GET", PLACE): [Answer(200, member("PENDING_DELETE")), Answer(404)],
+    })  # fmt: skip
+    calls.removed(calls.Cloud(CONFIG, session), SERVICE, PLACE)
+    assert [method for method, *_ in session.sent] == ["DELETE", "DELETE", "GET", "GET"]
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "path", "url"),
+    [
+        ("https://a/v2.0/", "/v2.0/x", "https://a/v2.0/x"),
+        ("https://a", "/v2.0/x", "https://a/v2.0/x"),
+        ("https://a/v1/AUTH_1", "/x", "https://a/v1/AUTH_1/x"),
+        ("https://a/identity/v3", "/v3/x", "https://a/identity/v3/x"),
+    ],
+)
+def test_a_version_stands_once(endpoint: str, path: str, url: str) -> None:
+    assert calls.address(endpoint, path) == url
+
+
+def test_a_login_is_that_of_the_plugin() -> None:
+    body = calls.credentials({"application_credential_id": "i", "application_credential_secret": "s"})
+    assert body["auth"]["identity"]["application_credential"] == {"id": "i", "secret": "s"}
+    body = calls.credentials({"user_id": "u", "password": "p", "tenant_id": "7"})["auth"]
+    assert body["identity"]["password"]["user"] == {"password": "p", "id": "u"}
+    assert body["scope"] == {"project": {"id": "7"}}
+
+
+def test_the_script_is_a_program_of_its_own() -> None:
+    compile(services.program(), "script", "exec")
+    assert services.is_program(None)
+    assert services.is_program(services.program())
+    assert not services.is_program("print()")
