@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from bpconvert.api import Conversion, convert
+from bpconvert.verification import verify
 
 OUTER = """
 heat_template_version: 2018-08-31
@@ -42,6 +43,7 @@ def written(made: Conversion, folder: Path) -> Path:
     folder.mkdir()
     (folder / "out.yaml").write_text(made.text)
     for name, text in made.files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
     return folder / "out.yaml"
 
@@ -219,3 +221,40 @@ def test_the_document_of_a_group_that_is_not_there_is_reported(tmp_path: Path) -
     places = [one.path for one in made.diagnostics if one.code == "BPC610"]
     assert ("resources", "few", "properties", "resource_def", "type") in places
     assert "type: inner.hot.yaml" in made.text
+
+
+GROUP = """
+heat_template_version: 2018-08-31
+parameters: {tls: {type: boolean, default: false}}
+resources:
+  members:
+    type: OS::Heat::ResourceGroup
+    properties: {count: 1, resource_def: {type: inner.yaml, properties: {tls: GIVEN}}}
+"""
+IN_TEXTS = """
+heat_template_version: 2018-08-31
+parameters: {tls: {type: boolean}}
+resources:
+  key: {type: OS::Nova::KeyPair, properties: {name: {list_join: ["", [tls, {get_param: tls}]]}}}
+"""
+SWITCH = "  net: {type: OS::Neutron::Net, properties: {admin_state_up: {get_param: tls}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "more", "wanted"),
+    [
+        ("true", "", "True"),
+        ("{get_param: tls}", "", {"get_input": "tls"}),
+        ("{get_param: tls}", SWITCH, {"get_attribute": ["members_resource_def_tls", "result"]}),
+    ],
+)
+def test_members_get_texts_where_their_inputs_are_texts(given: str, more: str, wanted: Any, tmp_path: Path) -> None:
+    """A boolean that is only part of texts is a text; an input of the outer document is one, too, where nothing else
+    uses it, else a node computes the text."""
+    (tmp_path / "hot").mkdir()
+    (tmp_path / "hot" / "outer.yaml").write_text(GROUP.replace("GIVEN", given) + more)
+    (tmp_path / "hot" / "inner.yaml").write_text(IN_TEXTS)
+    made = convert(tmp_path / "hot" / "outer.yaml", "hot", "tosca", carry=False)
+    node = made.document["topology_template"]["node_templates"]["members"]
+    assert node["properties"]["resource_def"]["properties"] == {"tls": wanted}
+    assert verify(tmp_path / "hot" / "outer.yaml", written(made, tmp_path / "tosca")).is_same

@@ -10,11 +10,14 @@ from typing import Any, Final
 from bpconvert.files import CannotNest
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import NestedInterface, Node, Topology
+from bpconvert.models.topology import Input, NestedInterface, Node, Topology
+from bpconvert.translators.evaluate.parameters import given_to_nested
 from bpconvert.translators.passes.request import Request
 
 #: kind -> the property that is the nested document
 STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
+#: the types of inputs that may be texts in the result, where they are used in texts only
+_SCALARS: Final = ("number", "boolean")
 #: the kind that a node is whose type is the document
 _STACK: Final = "stack"
 
@@ -71,7 +74,7 @@ def as_templates(topology: Topology, request: Request) -> Topology:
         node.kind = _STACK
         if posixpath.normpath(node.source_type) != node.nested.file:  # else it is the same file in other words
             node.source_type = node.nested.file
-        node.properties = handed_on(node, node.nested, node.properties, (), request)
+        node.properties = handed_on(node, node.nested, node.properties, (), topology.inputs, request)
 
     def named(expr: Value) -> Value:
         node = nested.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
@@ -84,17 +87,27 @@ def as_templates(topology: Topology, request: Request) -> Topology:
 
 
 def handed_on(
-    node: Node, nested: NestedInterface, values: Mapping[str, Value], steps: Path, request: Request
+    node: Node,
+    nested: NestedInterface,
+    values: Mapping[str, Value],
+    steps: Path,
+    inputs: Mapping[str, Input],
+    request: Request,
 ) -> dict[str, Value]:
     """The ``values`` for a document that ``node`` nests, under the names that its inputs have in the result. ``steps``:
-    where the values are in the properties of the node. What it has no input for, and what it lacks, is reported."""
+    where the values are in the properties of the node, ``inputs``: those of its document. What it has no input for, and
+    what it lacks, is reported."""
     given: dict[str, Value] = {}
     for name, value in values.items():
         place = node.origin(*steps, name)
         if name not in nested.inputs:
             request.reporter.report("BPC763", place, name=name, file=nested.file)
         elif name in nested.names:
-            given[nested.names[name]] = value
+            declared, type = nested.inputs[name], nested.types.get(nested.names[name])
+            is_text = type == "string" and declared.type in _SCALARS  # used in texts only
+            given[nested.names[name]] = _as_text(declared, value, inputs) if is_text else value
+            if is_text and ex.is_constant(value) and given[nested.names[name]] is not value:
+                request.reporter.report("BPC509", place, value=given[nested.names[name]])
             node.origins |= {(*steps, nested.names[name]): place}
     for name in nested.inputs:
         if name not in values and nested.is_required(name):  # a null is the empty value of its type
@@ -112,6 +125,18 @@ def _inputs(request: Request, kind: str) -> str:
     found = request.catalogue.kind(kind)
     rules = found.properties.items() if found is not None else ()
     return next(name for name, rule in rules if rule.hook == "nested_inputs")
+
+
+def _as_text(declared: Input, value: Value, inputs: Mapping[str, Input]) -> Value:
+    """A value for an input that is a text in the result, as Heat writes it in one
+    (heat/engine/resources/template_resource.py, ``child_params``)."""
+    if ex.is_constant(value):
+        try:
+            return str(given_to_nested(str(declared.type), value))
+        except ValueError:
+            return value
+    given = inputs.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else None
+    return value if given is None or given.type not in _SCALARS else ex.Concat((value,), path=value.path)
 
 
 def _with_names(topology: Topology, request: Request, properties: Any, key: str) -> Any:

@@ -30,7 +30,8 @@ def open_members(topology: Topology, request: Request) -> Topology:
             if nested is None:
                 continue
             values = definition.get("properties")
-            given = handed_on(node, nested, values if isinstance(values, dict) else {}, (*steps, "properties"), request)
+            own = values if isinstance(values, dict) else {}
+            given = handed_on(node, nested, own, (*steps, "properties"), topology.inputs, request)
             changed = {"type": nested.file, **({"properties": given} if isinstance(values, dict) else {})}
             node.properties = _with(node.properties, steps, {**definition, **changed})
             if any(name != new for name, new in nested.outputs.items()):

@@ -51,8 +51,8 @@ def given(context: Context, rewriter: ToscaRewriter, node: Node, name: str) -> V
             read = given_to_nested(declared.type, value)
         except ValueError:
             return value
-        if type == "string" and not isinstance(read, str):  # used in texts only
-            read = str(read)
+        if type == "string" and not isinstance(read, str):  # used in texts only: it is a text already
+            return value
         if read != value or isinstance(read, bool) is not isinstance(value, bool):
             report("BPC509", place, value=read)
         return read

@@ -203,7 +203,9 @@ class ToscaRewriter(ExpressionRewriter):
         return as_json(found)
 
     def joined(self, parts: list[Value], path: Path) -> Value:
-        """``concat``."""
+        """``concat``; an input that is a text is one by itself."""
+        if len(parts) == 1 and isinstance(parts[0], ex.Input) and parts[0].name in self.context.texts:
+            return parts[0]
         return ex.Concat(tuple(parts), path=path)
 
 
