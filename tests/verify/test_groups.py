@@ -163,3 +163,34 @@ def test_a_large_group_of_several_nodes(tmp_path: Path, old: str, new: str, what
     for name, text in texts.items():
         (tmp_path / name).write_text(text.replace(old, new) if old else text)
     assert {one.what for one in verify(source, target).differences} == what
+
+
+RULES = """\
+heat_template_version: 2018-08-31
+parameters: {wanted: {type: boolean, default: false}}
+conditions: {wanted: {equals: [{get_param: wanted}, true]}}
+resources:
+  group: {type: OS::Neutron::SecurityGroup, condition: wanted}
+  rule:
+    type: OS::Neutron::SecurityGroupRule
+    condition: wanted
+    properties: {security_group: {get_resource: group}, protocol: tcp}
+"""
+
+
+def test_what_is_in_a_group_without_instances_is_not_there() -> None:
+    """A node with another one inside, neither of which is wanted."""
+    assert verify(RULES, convert(RULES, "hot", "cloudify").text).is_same
+
+
+def test_components_of_a_group_are_pairs_beside_nodes_that_scale_together(tmp_path: Path) -> None:
+    members = "  many:\n    type: OS::Heat::ResourceGroup\n    properties: {count: 2, resource_def: {type: one.yaml}}\n"
+    (tmp_path / "hot.yaml").write_text(RULES + members)
+    (tmp_path / "one.yaml").write_text("heat_template_version: 2018-08-31\nresources: {n: {type: OS::Neutron::Net}}\n")
+    made = convert(tmp_path / "hot.yaml", "hot", "cloudify")
+    for name, text in {"blueprint.yaml": made.text, **made.files}.items():
+        (tmp_path / "out" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "out" / name).write_text(text)
+    found = verify(tmp_path / "hot.yaml", tmp_path / "out" / "blueprint.yaml")
+    assert found.is_same
+    assert not found.notes

@@ -363,3 +363,39 @@ resources:
     pair = Pair(tmp_path, text, ("hot", "cloudify"))
     found = verify(pair.source, pair.target, draws=1)
     assert {one.what for one in found.differences} == differ
+
+
+BOOTS = """\
+heat_template_version: 2018-08-31
+parameters: {own: {type: boolean, default: true}}
+conditions: {own: {equals: [{get_param: own}, true]}}
+resources:
+  a: {type: OS::Nova::Server, condition: own, properties: {user_data_format: SOFTWARE_CONFIG}}
+  b: {type: OS::Nova::Server, condition: {not: own}, properties: {user_data_format: SOFTWARE_CONFIG}}
+  config: {type: OS::Heat::SoftwareConfig, properties: {group: script, config: echo}}
+  deploy:
+    type: OS::Heat::SoftwareDeployment
+    properties: {config: {get_resource: config}, server: {if: [own, {get_resource: a}, {get_resource: b}]}}
+"""
+
+
+def test_a_server_that_one_side_does_not_know_is_one_difference() -> None:
+    """Whether it has an agent follows from which one it is."""
+    made = convert(BOOTS, "hot", "tosca", carry=False)
+    found = verify(BOOTS, made.text, reported=made.diagnostics)
+    runs = [one.what for one in found.differences if one.what.startswith("deploy.")]
+    assert runs == ["deploy.create.server", "deploy.update.server"]
+
+
+def test_the_text_of_a_configuration_is_its_attribute() -> None:
+    text = """\
+heat_template_version: 2018-08-31
+parameters: {a: {type: string}}
+resources:
+  config:
+    type: OS::Heat::SoftwareConfig
+    properties: {config: {str_replace: {template: x A, params: {A: {get_param: a}}}}}
+outputs: {text: {value: {get_attr: [config, config]}}}
+"""
+    written_out = text.replace("{get_attr: [config, config]}", "{list_join: ['', ['x ', {get_param: a}]]}")
+    assert verify(text, written_out).is_same

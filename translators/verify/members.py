@@ -87,6 +87,9 @@ def prepare(first: Side, second: Side) -> None:
         if any(node.is_group and node.group is not None for node in one.topology.nodes.values()):
             continue  # groups in groups
         repeated = {node.name for node in other.topology.nodes.values() if other.language_of(node).nodes.repeats(node)}
+        nesting = [node for node in one.topology.nodes.values() if one.language_of(node).nesting.is_component(node)]
+        for node in nesting:  # which nest the templates one by one
+            repeated -= {node.name, node.name.rpartition("_")[0]}
         if groups and repeated:
             one.spread, other.repeated = groups, repeated
 

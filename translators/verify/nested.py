@@ -205,6 +205,9 @@ class Child:
         for side, world, outside in zip(level.sides, self.worlds, worlds, strict=True):
             self._complete(side, world, outside)
         self.effective = [self._effective(number) for number in (0, 1)]
+        for name in self.common:
+            if {declared[0][name].type, declared[1][name].type} & {"number", "boolean"}:
+                _in_one_form(self.effective, name)
 
     def codes(self, outer: Level) -> Codes:
         """The place of an input in the first nested document -> what is reported of its value, where the values that
@@ -283,6 +286,14 @@ class Child:
             common = {n: v for n, v in self.effective[number].items() if n in given and v is not None}
             part.properties = {**odd, **common, **own.settings}
             part.origin = _origin(part, own.places)
+
+
+def _in_one_form(values: Sequence[dict[str, Value]], name: str) -> None:
+    """Let a number or boolean be a text where the other one is: an input that is used in texts only is one."""
+    first, second = (one[name] for one in values)
+    for one, value, other in ((values[0], first, second), (values[1], second, first)):
+        if isinstance(other, str) and isinstance(value, (bool, int, float)):
+            one[name] = str(value)
 
 
 def _identities(sides: Sides) -> set[str]:

@@ -58,10 +58,14 @@ def _scripts(side: Side, node: Node) -> Scripts:
 
 
 def unify(first: Deployment, second: Deployment) -> None:
-    """Leave out of servers what says whether they have an agent, where scripts run on them in one of the two."""
-    for deployment in (first, second):
+    """Leave out of servers what says whether they have an agent, where scripts run on them in one of the two; and of
+    scripts whether their server has one, where only one of the two knows the server."""
+    for deployment, other in ((first, second), (second, first)):
         for name in (first.reached | second.reached) & deployment.parts.keys():
             deployment.parts[name].properties = deployment.parts[name].without(*_AGENT)
+        for name, part in deployment.parts.items():
+            if part.kind in KINDS and name in other.parts and "agent" not in other.parts[name].properties:
+                part.properties = part.without("agent")
 
 
 def _put(found: Deployment, part: Part, runs: list[Run]) -> None:

@@ -176,7 +176,8 @@ class Side(model.Side):
 
     def exists(self, entry: Node | Output) -> bool:
         """True when a node is created, or an output is there, under the present inputs."""
-        if entry.condition is not MISSING and self.value(entry.condition) is False:
+        group = self.topology.nodes.get(entry.group or "") if isinstance(entry, Node) else None
+        if any(one.condition is not MISSING and self.value(one.condition) is False for one in (entry, group) if one):
             return False
         return not isinstance(entry, Node) or self.count(entry) != 0
 
@@ -238,6 +239,8 @@ class Side(model.Side):
             return {key: self.world.attribute(self.named(node.name), key) for key in published if isinstance(key, str)}
         if node.kind == "value" and name == "value":
             return self.value(node.given("value"))
+        if node.kind in CONFIGS and name == "config":  # heat: software_config.py, ``_resolve_attribute``
+            return configs.text(self, node)
         if name == "name" and node.external_name is not MISSING:  # it is found by its name
             return self.value(node.external_name)
         kind = self.catalogue.kind(node.kind)
