@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Final, NamedTuple
@@ -14,11 +14,15 @@ from bpconvert.conversion import Conversion
 from bpconvert.deploy_notes import FORMATS
 from bpconvert.diagnostics import Diagnostic, DocumentError, Reporter, SourceError, UsageError
 from bpconvert.files import Files
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING
 from bpconvert.models.running import Created, Existing, Recorded
+from bpconvert.models.topology import Topology
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, recognised
+from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.support.deploying import Bundle
 from bpconvert.translators.support.places import entries, inside
 from bpconvert.translators.takeovers import Adopting, Recording
@@ -378,8 +382,21 @@ def _with_inputs(conversion: Conversion, result: Result) -> Result:
         del conversion.inputs[name]
         reporter.report("BPC676", hidden[name], name=name)
     result.diagnostics += reporter.diagnostics
+    if topology is not None:
+        given = {name: conversion.inputs.get(names.get(name, name)) for name in topology.inputs}
+        _refuse([*_without_parts(topology, given, reporter)])
     result.files.pop(conversion.inputs_name, None)
     if conversion.inputs:
         result.files[_INPUTS] = emit(conversion.inputs)
     result.inputs = {"": _INPUTS} if conversion.inputs else {}
     return result
+
+
+def _without_parts(topology: Topology, given: Mapping[str, Any], reporter: Reporter) -> Iterator[Diagnostic]:
+    """Errors about inputs whose values, ``given`` by name, lack a part that is taken: Heat has nothing there
+    (heat/engine/hot/functions.py, ``GetParam``), Cloudify refuses the value (dsl_parser/functions.py, ``GetInput``)."""
+    for expr in ex.walk([*topology.values(declared=False)]):
+        keys = expr.keys if isinstance(expr, ex.Input) else ()
+        value = given.get(expr.name) if isinstance(expr, ex.Input) and isinstance(expr.name, str) else None
+        if keys and value is not None and ex.is_constant(list(keys)) and step_into(value, keys) is MISSING:
+            yield reporter.build("BPC677", expr.path, name=expr.name, part=".".join(map(str, keys)))

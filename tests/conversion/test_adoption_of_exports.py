@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from running_stacks import exported
 
 from bpconvert.adoption import adopt
@@ -74,3 +75,24 @@ def test_resources_of_a_nested_stack_are_compared_too(tmp_path: Path, identity: 
         return
     with pytest.raises(DocumentError, match="'deep' is not taken over: it was replaced after the export"):
         adopt(tmp_path / "stack.json", resources=tmp_path / "rows.json")
+
+
+LISTED = """\
+heat_template_version: 2018-08-31
+parameters: {names: {type: comma_delimited_list}}
+resources: {net: {type: OS::Neutron::Net, properties: {name: {get_param: [names, 1]}}}}
+"""
+
+
+def test_a_value_without_the_part_that_is_taken_is_an_error(tmp_path: Path) -> None:
+    """Heat has nothing there, and Cloudify would refuse the deployment."""
+    data, file = exported(LISTED), tmp_path / "stack.json"
+    data["environment"]["parameters"]["names"] = "only"
+    file.write_text(json.dumps(data))
+    with pytest.raises(DocumentError) as caught:
+        adopt(file)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.path[:2]) == ("BPC677", ("resources", "net"))
+    data["environment"]["parameters"]["names"] = "first,second"
+    file.write_text(json.dumps(data))
+    assert yaml.safe_load(adopt(file).files["inputs.yaml"]) == {"names": ["first", "second"]}
