@@ -17,7 +17,8 @@ from typing import IO, NamedTuple
 from cases import Case
 from running import limited, outcome
 
-import bpconvert
+import bpconvert.models
+import bpconvert.translators
 
 #: seconds without an answer after which a process hangs where it cannot be interrupted
 _SILENCE = 60
@@ -101,7 +102,9 @@ def work(folder: Path, *, is_fresh: bool) -> int:
 
 def _import_all() -> None:
     """Import the modules that conversions load, so that no child has to."""
-    for module in pkgutil.walk_packages(bpconvert.__path__, "bpconvert."):
-        if not module.name.endswith("__main__") and ".engines." not in module.name:  # which are programs
-            with contextlib.suppress(ImportError):
-                importlib.import_module(module.name)
+    found = [*pkgutil.iter_modules(bpconvert.__path__[:1], "bpconvert.")]  # in a checkout the second is all of it
+    for package in (bpconvert.models, bpconvert.translators):
+        found += pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    for module in found:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(module.name)
