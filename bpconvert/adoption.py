@@ -395,8 +395,14 @@ def _with_inputs(conversion: Conversion, result: Result) -> Result:
 def _without_parts(topology: Topology, given: Mapping[str, Any], reporter: Reporter) -> Iterator[Diagnostic]:
     """Errors about inputs whose values, ``given`` by name, lack a part that is taken: Heat has nothing there
     (heat/engine/hot/functions.py, ``GetParam``), Cloudify refuses the value (dsl_parser/functions.py, ``GetInput``)."""
+
+    def known(value: Any) -> Any:
+        """What an input has; any other value itself."""
+        return given.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else value
+
     for expr in ex.walk([*topology.values(declared=False)]):
-        keys = expr.keys if isinstance(expr, ex.Input) else ()
-        value = given.get(expr.name) if isinstance(expr, ex.Input) and isinstance(expr.name, str) else None
-        if keys and value is not None and ex.is_constant(list(keys)) and step_into(value, keys) is MISSING:
+        if not isinstance(expr, ex.Input) or not expr.keys:
+            continue
+        value, keys = known(replace(expr, keys=())), [known(key) for key in expr.keys]
+        if value is not None and None not in keys and ex.is_constant(keys) and step_into(value, keys) is MISSING:
             yield reporter.build("BPC677", expr.path, name=expr.name, part=".".join(map(str, keys)))
