@@ -81,7 +81,7 @@ class NodeTemplate(Entity):
     directives: FreeList | None = None
     requirements: Requirements | None = None
     capabilities: Definitions | None = None
-    artifacts: FreeMap | None = None
+    artifacts: Several | None = None
     node_filter: FreeMap | None = None
     copy_of: str | None = Field(None, alias="copy")
     occurrences: Any = None

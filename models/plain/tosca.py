@@ -196,7 +196,7 @@ class NodeTemplate(Entity):
         "directives": _6,
         "requirements": _7,
         "capabilities": _5,
-        "artifacts": _4,
+        "artifacts": _2,
         "node_filter": _4,
         "copy": _0,
         "occurrences": None,
@@ -226,7 +226,7 @@ class NodeTemplate(Entity):
     directives: list[Any] | None
     requirements: list[dict[str, Any]] | None
     capabilities: dict[str, dict[str, Any] | None] | None
-    artifacts: dict[str, Any] | None
+    artifacts: Any | None
     node_filter: dict[str, Any] | None
     copy_of: str | None
     occurrences: Any

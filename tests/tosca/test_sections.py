@@ -149,3 +149,19 @@ def test_a_section_of_another_kind_is_an_error(text: str, path: tuple[object, ..
 def test_a_part_of_a_node_of_another_kind_is_an_error(part: str) -> None:
     text = f"topology_template: {{node_templates: {{net: {{type: tosca.nodes.network.Network, {part}}}}}}}\n"
     assert [one.code for one in found(text) if one.severity == "error"] == ["BPC120"]
+
+
+def test_artifacts_in_a_list_are_read() -> None:
+    """A notation of drafts."""
+    text = """\
+topology_template:
+  node_templates:
+    vm: {type: tosca.nodes.Compute}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      artifacts: [{run: {file: https://example.org/a.sh, type: tosca.artifacts.File}}]
+      requirements: [{host: vm}]
+      interfaces: {Standard: {create: {implementation: run}}}
+"""
+    assert [one.code for one in found(text) if one.severity == "error"] == []
+    assert "https://example.org/a.sh" in convert(HEAD + text, "tosca", "hot", carry=False).text
