@@ -10,6 +10,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Operation, Script
+from bpconvert.translators.passes.capabilities import Over
 
 #: the program, and the function that runs it
 TOOL: Final = "ansible"
@@ -29,6 +30,24 @@ _REACHED: Final = "ansible_"
 _ROOT: Final = ("ansible_become", True)
 #: the way to the hosts in an inventory
 _PLACE: Final = ("all", "hosts")
+#: other inputs of the function that a run over an inventory has a form for, and those that are no part of it
+_OPTIONS: Final = "options_config"
+_SETTINGS: Final = "ansible_env_vars"
+_START: Final = "start_at_task"
+_TAGS: Final = "tags"
+_KEPT_OUT: Final = ("number_of_attempts", "store_facts", "ansible_become", "remerge_sources", "auto_tags")
+#: the plugin's own settings of Ansible, which every run has
+_USUAL: Final = {
+    "ANSIBLE_HOST_KEY_CHECKING": "False", "ANSIBLE_INVALID_TASK_ATTRIBUTE_FAILED": "False",
+    "ANSIBLE_STDOUT_CALLBACK": "json",
+}  # fmt: skip
+#: what a node or a relationship of the plugin gives to the function
+INPUTS: Final = frozenset({
+    *_FILES, _SOURCES, _VARIABLES, _OPTIONS, _SETTINGS, _START, _TAGS, "additional_args", "additional_playbook_files",
+    "ansible_playbook_executable_path", "extra_packages", "galaxy_collections", "roles", "module_path",
+    "playbook_source_path", "scp_extra_args", "sftp_extra_args", "ssh_common_args", "ssh_extra_args", "timeout",
+    "ansible_external_venv",
+})  # fmt: skip
 #: inputs that change what is shown or kept of a run, not what it does
 _QUIET: Final = ("debug_level", "save_playbook", "log_stdout", "sensitive_keys")
 #: a file beside a playbook that Ansible loads, which keeps what the playbook publishes: the plugin runs it with the
@@ -97,6 +116,29 @@ def script(operation: Operation) -> Script | None:
     settings += [("inputs", _SOURCES, *_PLACE, name, key) for key, value in host.items() if _has_effect(key, value)]
     is_here = host == _HERE
     return Script(files[0], "", known, settings, is_here, MISSING if is_here else host[_ADDRESS], TOOL)
+
+
+def over(operation: Operation) -> Over | None:
+    """The playbook that an operation runs beside the manager, on the hosts of an inventory; None where it does so in a
+    way that only the plugin has."""
+    given = {key: value for key, value in operation.inputs.items() if value not in (None, "", [], {}, False)}
+    files = [given.pop(name) for name in _FILES if name in given]
+    sources, variables, options = given.pop(_SOURCES, None), given.pop(_VARIABLES, {}), given.pop(_OPTIONS, {})
+    settings, start, tags = given.pop(_SETTINGS, {}), given.pop(_START, None), given.pop(_TAGS, None)
+    for key in (*_QUIET, *_KEPT_OUT):
+        given.pop(key, None)
+    if operation.implementation != RUN or given or not files or not isinstance(sources, (dict, str, ex.Input)):
+        return None
+    if not all(isinstance(one, dict) for one in (variables, options, settings)):
+        return None
+    extra = options.get("extra_vars") or {}
+    rest = {str(key): value for key, value in options.items() if key != "extra_vars"}
+    rest |= {"start_at_task": start} if start else {}
+    rest |= {"tags": tags} if tags else {}
+    if not isinstance(extra, dict) or "{{" in repr((files, sources, variables, options)):
+        return None
+    own = {str(key): value for key, value in settings.items() if _USUAL.get(key) != value}
+    return Over(files[0], sources, {**extra, **variables}, rest, own)
 
 
 def _host(found: Value) -> tuple[str, dict[str, Value] | None]:

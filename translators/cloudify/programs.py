@@ -196,6 +196,7 @@ SOFTWARE: Final = Software(
     variables=_variables,
     tool=lambda text: "ctx" if re.search(_CTX, text) else "",
     published=_published,
+    over=playbooks.over,
     agent=_agent,
     runner=RUNNER,
     operations=_WRITTEN,

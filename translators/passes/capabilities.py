@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -168,6 +168,29 @@ class Published(NamedTuple):
 _NO_RUNNER: Final = Runner("", "", "", "", "", ())
 
 
+class Over(NamedTuple):
+    """A ``playbook`` that runs beside the engine, on the hosts of an inventory: its file, the inventory (a map, a
+    file, or the text of one), variables, options of the command, and settings of Ansible in the environment."""
+
+    playbook: Value
+    inventory: Value
+    variables: Mapping[str, Value]
+    options: Mapping[str, Value]
+    settings: Mapping[str, Value]
+
+
+class Runs(NamedTuple):
+    """How a language writes operations that run a playbook over an inventory: ``program``: what the operation runs,
+    which needs ``needs``; ``inputs``: the inputs of the operation; ``files``: all of these; ``extra``: more of what
+    implements it."""
+
+    program: str
+    needs: Sequence[str]
+    inputs: Callable[[Over], dict[str, Value]]
+    files: Mapping[str, str]
+    extra: Mapping[str, Any]
+
+
 class Operations(NamedTuple):
     """How a language writes the operations that run scripts.
 
@@ -180,6 +203,7 @@ class Operations(NamedTuple):
         with these variables.
     beside: program that runs files of its own -> the files that are beside such a file which publishes something, so
         that the engine gets it: their paths from there, and their texts.
+    over: how a playbook is run over an inventory, beside the engine; None where it cannot be.
     own, between: step of a node, or of a node with the target of a relationship -> interface and operation; for the
         latter, by the side that it runs on as well (``source``, ``target``)."""
 
@@ -190,6 +214,7 @@ class Operations(NamedTuple):
     central: Mapping[str, Any] = _NONE
     tools: Mapping[str, Callable[[str, dict[str, Value]], tuple[str, dict[str, Value]]]] = _NONE
     beside: Mapping[str, Mapping[str, str]] = _NONE
+    over: Callable[[], Runs] | None = None
     own: Mapping[str, tuple[str, str]] = _NONE
     between: Mapping[tuple[str, str], tuple[str, str]] = _NONE
 
@@ -209,6 +234,7 @@ class Software(NamedTuple):
     the value in ``$ctx_value``; ``user``: the user that its engine comes to machines as, to run programs on them from
     outside, "" where it does not; ``published``: a script (the name of its file, and its text) with such commands in
     place of what only this language has, None for one that has no such form; ``runner``: see :class:`Runner`;
+    ``over``: the playbook that an operation runs on the hosts of an inventory, None for others;
     ``operations``: how operations are written; ``roles``: kind of software (see :mod:`~.software.kinds`) -> the type of
     its nodes; ``label``: the name of an operation in the names of what is made of it."""
 
@@ -225,6 +251,7 @@ class Software(NamedTuple):
     publish: str = ""
     user: str = ""
     published: Callable[[str, str, str], Published | None] = lambda file, text, publish: None
+    over: Callable[[Operation], Over | None] = lambda operation: None
     agent: Callable[[Node], Path] = lambda node: node.path
     runner: Runner = _NO_RUNNER
     operations: Operations = Operations()

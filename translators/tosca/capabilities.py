@@ -56,4 +56,5 @@ CAPABILITIES: Final = Capabilities(
     defines_types=True,
     names_properties=True,
     words=WORDS,
+    keeps=frozenset({"addresses of machines"}),
 )

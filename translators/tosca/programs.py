@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation, Script
-from bpconvert.translators.passes.capabilities import Operations, Software
+from bpconvert.translators.passes.capabilities import Operations, Runs, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT
 
 STANDARD: Final = "Standard"
@@ -109,7 +109,14 @@ def _label(operation: Operation) -> str:
     return _CONNECT if operation.target is not None else operation.name
 
 
+def _over() -> Runs:
+    from bpconvert.translators.tosca import playbooks  # few conversions need it
+
+    return playbooks.runs()
+
+
 _WRITTEN: Final = Operations(
+    over=_over,
     own={step: (STANDARD, step) for step in NODE_STEPS},
     between={
         place: (REMOVAL if name in OWN_OPERATIONS[REMOVAL] else CONFIGURE, name)

@@ -37,6 +37,8 @@ TYPE_SECTIONS: Final = (
 ROOT: Final = "tosca.nodes.Root"
 DATA_ROOT: Final = "tosca.datatypes.Root"
 COMPUTE: Final = "tosca.nodes.Compute"
+#: the attributes with the address of a machine
+ADDRESSES: Final = ("private_address", "public_address")
 #: resource type -> the type of the standard that its node type is derived from; others: :data:`ROOT`
 PARENTS: Final = {
     "OS::Nova::Server": COMPUTE,

@@ -14,7 +14,7 @@ from bpconvert.models.plain import cloudify, validate
 from bpconvert.models.topology import Output, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
-from bpconvert.translators.cloudify.read import branches, kept
+from bpconvert.translators.cloudify.read import branches, kept, playbook_nodes
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.computed_values import leave_out_calls, open_values
 from bpconvert.translators.cloudify.read.declarations import read_input
@@ -58,6 +58,7 @@ _FEATURES: Final[dict[str, tuple[str, ...]]] = {
         "BPC417", "BPC419", "BPC424",
     ),
     "existing_resources": ("BPC356", "BPC418"),
+    "addresses of machines": ("BPC439",),
     "keys_of_the_manager": ("BPC324", "BPC325", "BPC326", "BPC327", "BPC328"),
 }  # fmt: skip
 #: code -> capability
@@ -84,6 +85,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     combined, blueprint, topology, raw, read, findings = read_blueprint(document, reporter, files)
     open_values(topology, raw, lambda name: files.look(name)[0])
     leave_out_calls(raw, lambda name: files.look(name)[0])
+    playbook_nodes.complete(raw.values())
     groups = scale_groups(blueprint, combined, raw, read, findings)
     report_sections(combined, blueprint, findings)
     report_unused(document.data, findings)

@@ -14,6 +14,7 @@ from bpconvert.models.plain import cloudify
 from bpconvert.models.plain import cloudify_declarations as dsl
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.functions import read_value
+from bpconvert.translators.cloudify.read.playbook_nodes import OF_RELATIONSHIPS
 from bpconvert.translators.cloudify.read.types import Types, facts
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.support.findings import Reports
@@ -31,12 +32,12 @@ _BUSY: Final = frozenset(f"cloudify.nodes.{n}" for n in ("Component", "SharedRes
 PLUGIN: Final = "openstack."
 #: relationships of the plugin whose inputs say something of the resource -> what implements their operations
 _SHARES: Final = "openstack.openstack_plugin.resources.share.file_share"
-_ALLOWING: Final = {
+_ALLOWING: Final[dict[str, Mapping[str, str]]] = {
     f"cloudify.relationships.openstack.share_connected_to_{end}": {
         "establish": f"{_SHARES}.allow", "unlink": f"{_SHARES}.deny"
     }
     for end in ("server", "subnet")
-}  # fmt: skip
+} | dict(OF_RELATIONSHIPS)  # fmt: skip
 #: the interface of operations that no workflow of Cloudify's own runs (plugin.yaml of the OpenStack plugin); operations
 #: that only updating, healing and looking after a deployment runs (cloudify.plugins.workflows, lifecycle)
 _BY_HAND: Final = "cloudify.interfaces.operations"

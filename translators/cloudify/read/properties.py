@@ -30,6 +30,10 @@ _CLOUD = {
     **dict.fromkeys(("project_id", "tenant_id"), "project_id"),
 }
 
+#: a machine that exists already, and where its address is
+_MACHINE = "compute"
+_ADDRESS = "ip"
+
 
 def convert(reading: Reading) -> None:
     """Fill the node's properties from what is written; everything that is left over is reported."""
@@ -219,5 +223,9 @@ def _cloudify_only(reading: Reading, entry: Entry, row: Only) -> None:
         reading.notes.later.append((reading.node.name, entry, row))
     elif row.harmless:
         reading.report("BPC351", entry.place, name=name, why=row.why)
+    elif reading.kind.kind == _MACHINE and name == _ADDRESS:
+        reading.node.address = entry.value
+        reading.node.origins["address",] = entry.place
+        reading.report("BPC439", entry.place, node=reading.node.name)
     else:
         reading.lost(str(name), entry.place, row.why)

@@ -14,6 +14,7 @@ from bpconvert.models.topology import Node, Operation, Relationship, Script, Top
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
 from bpconvert.translators.passes.software.machines import is_local
+from bpconvert.translators.passes.software.over import Overs
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.software.to_deployments import host_of, title
@@ -52,6 +53,7 @@ class _Interfaces:
         self.topology = topology
         self.request = request
         self.source, self.target = request.source.programs, request.target.programs
+        self.overs = Overs(topology, request)
         self._roles = {type: role for role, type in self.source.roles.items()}
 
     def run(self) -> None:
@@ -64,6 +66,7 @@ class _Interfaces:
             steps = any(one.step and one.target is None for one in node.operations)
             if self._moves_operations and node.kind is None and node.shows is None and node.native is None and steps:
                 self._component(node)
+        self.overs.find()
         for node in list(self.topology.nodes.values()):
             self._apart(node)
         for node in list(self.topology.nodes.values()):
@@ -144,6 +147,9 @@ class _Interfaces:
             return False
         script, label = operation.script, operation.name
         operation.interface, operation.name = found
+        if id(operation) in self.overs.found:
+            self.overs.write(operation)
+            return True
         if script.file is None:
             own = self.request.files.named(f"{node.name}_{label}.sh")
             operation.implementation = f"scripts/{own}"

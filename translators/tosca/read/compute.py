@@ -14,6 +14,7 @@ from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import Artifact, RawNode
 from bpconvert.translators.tosca.read.types import ARTIFACT
+from bpconvert.translators.tosca.vocabulary import ADDRESSES
 
 SERVER: Final = "OS::Nova::Server"
 #: a machine that exists already
@@ -51,7 +52,6 @@ def server(making: Making, raw: RawNode) -> None:
 
 #: what can be an address, or the name of a host
 _HOST: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.:_-]*")
-_ADDRESSES: Final = ("private_address", "public_address")
 
 
 def _address(making: Making, raw: RawNode) -> Given | None:
@@ -59,7 +59,7 @@ def _address(making: Making, raw: RawNode) -> Given | None:
     none, or asks for a size."""
     if any(name in raw.assigned.get(key, {}) for key in _HOSTS for name in _NEEDS):
         return None
-    for name in _ADDRESSES:
+    for name in ADDRESSES:
         value = raw.attributes.get(name)
         if isinstance(value, ex.Expr) or (isinstance(value, str) and _HOST.fullmatch(value)):
             return Given(value, (*raw.path, "attributes", name))
@@ -75,7 +75,7 @@ def _existing(making: Making, raw: RawNode, address: Given) -> None:
     for name in making.given(raw):
         making.described.add((*raw.path, "properties", name))
     making.described.update((*raw.path, "capabilities", name) for name in raw.assigned)
-    for name in [name for name in _ADDRESSES if name in raw.attributes]:
+    for name in [name for name in ADDRESSES if name in raw.attributes]:
         place = (*raw.path, "attributes", name)
         making.taken.add(place)
         making.report("BPC865", place, node=raw.written)

@@ -201,6 +201,8 @@ class Draft:
     properties: dict[str, Any] = field(default_factory=dict)
     #: the id of what exists already, and is not made
     existing: Any = MISSING
+    #: the address of a machine that exists already
+    address: Any = MISSING
     requirements: list[dict[str, Any]] = field(default_factory=list)
     parent: str = ""
     interfaces: dict[str, Any] = field(default_factory=dict)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Constraint, Input, Output
@@ -105,7 +106,10 @@ def _default(context: Context, declared: Input, data: dict[str, Any], more: dict
         return
     if not is_constant(default) or any(called(found) is not None for found, _ in maps(default, ())):
         more["default"] = to_data(default)
-        if not idle:
+        if not idle and isinstance(default, ex.Secret):
+            found = {"name": declared.name, "what": "a secret", "then": "the input has to be given"}
+            context.reporter.report("BPC247", (*declared.path, "default"), **found)
+        elif not idle:
             context.reporter.report("BPC807", (*declared.path, "default"), name=declared.name)
         return
     if default is None:

@@ -13,7 +13,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.vocabulary import node_type, stand_in
+from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, node_type, stand_in
 from bpconvert.translators.tosca.write import bindings, links, nesting, placement, scaling, software, types, volumes
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -75,6 +75,8 @@ def _draft(context: Context, node: Node) -> Draft:
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]
     type = node_type(heat)
+    if node.address is not MISSING and node.kind is not None and not node.properties:
+        return Draft(node, name, COMPUTE)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
         return Draft(node, name, type, heat, kind)
     return Draft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
@@ -131,6 +133,9 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
 def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
     """The id of what exists already: the node is to be selected, not made."""
     node = draft.node
+    if draft.type == COMPUTE:
+        draft.address = rewriter.written(node.address, node.origin("address"))
+        draft.moves.append((node.origin("address"), ("node_templates", draft.name, "attributes", ADDRESSES[0])))
     if node.external_id is MISSING:
         return
     draft.existing = rewriter.written(node.external_id, (*node.path, EXTERNAL_ID))

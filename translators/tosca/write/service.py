@@ -14,7 +14,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
-from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
+from bpconvert.translators.tosca.vocabulary import ADDRESSES, EXISTING_ID, SELECT
 from bpconvert.translators.tosca.write import nesting, placement, scaling, second, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
@@ -107,6 +107,8 @@ def _node_template(draft: Draft) -> dict[str, Any]:
         data["properties"] = draft.properties
     if draft.existing is not MISSING:
         data["attributes"] = {EXISTING_ID: draft.existing}
+    if draft.address is not MISSING:
+        data["attributes"] = dict.fromkeys(ADDRESSES, draft.address)
     if draft.requirements:
         data["requirements"] = draft.requirements
     if draft.interfaces:

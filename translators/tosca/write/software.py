@@ -11,7 +11,7 @@ from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, OWN_OPERATIONS, ROLES
+from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, NEEDS, OWN_OPERATIONS, ROLES
 from bpconvert.translators.tosca.vocabulary import ROOT
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -19,6 +19,7 @@ from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.yamlio.emit import Flow
 
 _OWN: Final = "bpconvert.nodes."
+_OWN_PLAYBOOKS: Final = "bpconvert.playbooks."
 _OWN_INTERFACE: Final = "bpconvert.interfaces."
 _OWN_RELATIONSHIP: Final = "bpconvert.relationships."
 _INTERFACE: Final = "tosca.interfaces.Root"
@@ -49,6 +50,8 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
         return Draft(node, name, standard)
     plain = node.source_type or standard
     last = plain.rsplit(".", 1)[-1]
+    if any(NEEDS in one.extra for one in node.operations) and plain.startswith(("cloudify.", "tosca.")):
+        plain = f"{_OWN_PLAYBOOKS}{last}"  # of the plugin, which runs on the orchestrator
     wished = _OWN + last if plain.startswith(("cloudify.", "tosca.")) or "." not in plain else plain
     parent = standard if fits else ROOT
     type = wished
@@ -106,6 +109,8 @@ def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Coll
     found: dict[str, Any] = {}
     for one in operations:
         row: dict[str, Any] = {"implementation": one.implementation}
+        if NEEDS in one.extra and one.script is not None and one.native != DIALECT:
+            row["implementation"] = {"primary": one.implementation, **one.extra}
         if one.inputs:
             place = (*one.path, "inputs")
             row["inputs"] = {key: rewriter.written(value, (*place, key)) for key, value in one.inputs.items()}

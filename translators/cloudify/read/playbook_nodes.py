@@ -1,0 +1,94 @@
+"""Nodes of Cloudify's Ansible plugin, with the operations that its types have (plugin.yaml of cloudify-ansible-plugin).
+
+An ``Executor`` runs its playbook when it starts, on the hosts that its relationships have added to it; a ``Playbook``
+runs it once for each host that a relationship leads to. Types of the plugin are not known otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Operation
+from bpconvert.translators.cloudify import playbooks
+from bpconvert.translators.toscalike.node_templates import RawNode
+
+_NODES: Final = "cloudify.nodes.ansible."
+_EXECUTOR: Final = f"{_NODES}Executor"
+_PLAYBOOK: Final = f"{_NODES}Playbook"
+_COMPUTE: Final = "cloudify.nodes.Compute"
+_TASKS: Final = "ansible.cloudify_ansible.tasks."
+_ADDS: Final = f"{_TASKS}ansible_requires_host"
+#: what only takes away what the plugin itself has put somewhere
+_TIDIES: Final = (f"{_TASKS}ansible_remove_host", f"{_TASKS}cleanup")
+_LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
+#: the types of relationships -> the operations that they have
+OF_RELATIONSHIPS: Final[Mapping[str, Mapping[str, str]]] = {
+    f"cloudify.{start}.{name}": row
+    for start in ("ansible.relationships", "relationships.ansible")
+    for name, row in (
+        ("connected_to_host", {"preconfigure": _ADDS, "unlink": _TIDIES[0]}),
+        ("run_on_host", {"establish": playbooks.RUN, "unlink": _TIDIES[1]}),
+    )
+}
+
+
+def complete(nodes: Iterable[RawNode]) -> None:
+    """Give nodes and relationships of the plugin's types what they run, with all inputs."""
+    for node in nodes:
+        types = node.ancestry or [node.type]
+        own = [one for one in node.operations if one.implementation == playbooks.RUN]
+        between = [one for row in node.relationships for one in row.operations]
+        if not own and not any(one.implementation.startswith(_TASKS) for one in between) and _EXECUTOR not in types:
+            continue
+        settings = {**node.declared, **node.properties}
+        if _EXECUTOR in types and not any(one.name == "start" for one in node.operations):
+            own.append(Operation(_LIFECYCLE, "start", playbooks.RUN, path=node.path))
+            node.operations.append(own[-1])
+        if types[0] in (_EXECUTOR, _PLAYBOOK):
+            known = {key: value for key, value in settings.items() if key in playbooks.INPUTS}
+            for one in (*own, *(one for one in between if one.implementation == playbooks.RUN)):
+                one.inputs = {**known, **one.inputs}
+        hosts = _hosts(between)
+        for one in own if hosts else ():
+            if one.inputs.get("sources") in (None, ex.Attribute(node.name, "sources")):
+                one.inputs["sources"] = hosts
+        for row in node.relationships:
+            gone = (_ADDS, *_TIDIES) if hosts else _TIDIES
+            row.operations = [one for one in row.operations if one.implementation not in gone]
+        if _COMPUTE in types:
+            for one in own:
+                if not one.inputs.get("sources"):
+                    one.inputs["sources"] = _itself(node, settings)
+
+
+def _hosts(operations: Iterable[Operation]) -> dict[str, Any]:
+    """The inventory that relationships add hosts to; empty where one of them does so in a way that is not known."""
+    found: dict[str, Any] = {}
+    for one in operations:
+        if one.implementation != _ADDS:
+            continue
+        group, host, config = (one.inputs.get(key) for key in ("group_name", "hostname", "host_config"))
+        if not isinstance(group, str) or not isinstance(host, str) or not isinstance(config, dict) or not config:
+            return {}
+        found.setdefault(group, {"hosts": {}})["hosts"][host.replace("_", "-").lower()] = config
+    return found
+
+
+def _itself(node: RawNode, settings: Mapping[str, Value]) -> Value:
+    """The inventory with a machine that has an address of its own (cloudify_ansible/utils.py,
+    ``get_host_config_from_compute_node``); None for others."""
+    agent = settings.get("agent_config")
+    if not settings.get("ip") or not isinstance(agent, dict):
+        return None
+    known = {
+        "ansible_host": settings["ip"],
+        "ansible_user": agent.get("user"),
+        "ansible_ssh_pass": agent.get("password"),
+        "ansible_ssh_private_key_file": agent.get("key"),
+        "ansible_ssh_common_args": "-o StrictHostKeyChecking=no",
+        "ansible_become": settings.get("ansible_become", True),
+    }
+    config = {key: value for key, value in known.items() if value is not None}
+    return {node.type: {"hosts": {node.name.replace("_", "-").lower(): config}}}

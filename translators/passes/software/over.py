@@ -1,0 +1,110 @@
+"""Playbooks that run beside the engine, on the hosts of an inventory, for a language with operations."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node, Operation, Script, Topology
+from bpconvert.translators.passes.capabilities import Over
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
+from bpconvert.translators.support.text import fresh
+
+#: what a node is called that runs the playbooks of a machine, after that
+_OF_MACHINE: Final = "_playbooks"
+#: the step at which a relationship is there, and those of a node before it, in their order
+_MADE: Final = "establish"
+_STEPS: Final = ("create", "configure", "start")
+
+
+class Overs:
+    """The operations of a topology that run such playbooks."""
+
+    def __init__(self, topology: Topology, request: Request) -> None:
+        self.topology = topology
+        self.request = request
+        written = request.target.programs.operations.over
+        self.runs = written() if written is not None else None
+        self.found: dict[int, Over] = {}
+
+    def find(self) -> None:
+        """Look for them. A node that does nothing else is software; those of a machine are a node beside it."""
+        for node in list(self.topology.nodes.values()) if self.runs is not None else ():
+            if node.shows is not None or node.native or node.nested is not None:
+                continue
+            own = [one for one in node.operations if one.step and self._is_one(one)]
+            if not own:
+                continue
+            self._own(node, own)
+            if node.kind in MACHINES:
+                self._apart(node, own)
+            elif node.kind is None and not node.role:
+                node.role = COMPONENT
+
+    def _own(self, node: Node, found: list[Operation]) -> None:
+        """What relationships run when they are made is the last that the node itself runs: orchestrators do not run
+        operations of relationships that come later."""
+        between = [one for one in found if one.target is not None and one.step == _MADE]
+        taken = [one.step for one in node.operations if one.target is None]
+        last = max((_STEPS.index(step) for step in taken if step in _STEPS), default=-1)
+        for one, step in zip(between, _STEPS[max(last + 1, len(_STEPS) - len(between)) :], strict=False):
+            one.target, one.step, one.host = None, step, "source"
+            self.request.reporter.report("BPC526", node.path, node=node.name, step=step)
+        for one in between:
+            if one.target is not None:
+                one.script = None
+                found.remove(one)
+
+    def _is_one(self, operation: Operation) -> bool:
+        over = self.request.source.programs.over(operation) if operation.script is None else None
+        if over is None or self._file(over.playbook) is None:
+            return False
+        operation.script = Script(None, central=True)
+        self.found[id(operation)] = over
+        return True
+
+    def _file(self, value: Value) -> str | None:
+        """The file that a value names, or its default does; None where that is not there."""
+        declared = self.topology.inputs.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else None
+        name = declared.default if declared is not None else value
+        return name if isinstance(name, str) and self.request.files.look(name)[0] is not None else None
+
+    def _apart(self, machine: Node, own: list[Operation]) -> None:
+        name = fresh(f"{machine.name}{_OF_MACHINE}", self.topology.nodes)
+        made = Node(name, "", None, role=COMPONENT, operations=own, path=machine.path)
+        made.wait_for(machine.name, path=machine.path)
+        machine.operations = [one for one in machine.operations if one not in own]
+        for node in self.topology.nodes.values():
+            if machine.name in node.awaited:
+                node.wait_for(name, path=machine.path)
+        self.topology.nodes[name] = made
+
+    def write(self, operation: Operation) -> None:
+        """Give an operation what runs it in the target."""
+        over, runs = self.found[id(operation)], self.runs
+        assert runs is not None
+        needs = [*runs.needs, *self._needed(operation, str(self._file(over.playbook)))]
+        inventory = None if isinstance(over.inventory, dict) else self._file(over.inventory)
+        if inventory is not None:
+            needs += [name for name in self._needed(operation, inventory) if name not in needs]
+        operation.implementation, operation.inputs = runs.program, runs.inputs(over)
+        operation.extra = {**runs.extra, "dependencies": needs}
+        self.topology.files |= runs.files
+        self.request.reporter.report("BPC438", operation.path, name=self._file(over.playbook))
+
+    def _needed(self, operation: Operation, name: str) -> list[str]:
+        """The folder of a file, with all that is in it, as the plugin takes it; the file where it is in no folder."""
+        files, folder = self.request.files, posixpath.dirname(name)
+        lost = []
+        for one in (files.below(folder) if folder else []) or [name]:
+            text = files.keep(one)
+            if text is None:
+                lost.append(one)
+            else:
+                self.topology.files[one] = text
+        if lost:
+            self.request.reporter.report("BPC870", operation.path, name=operation.name, files=", ".join(lost))
+        return [folder or name]
