@@ -214,7 +214,7 @@ def test_inputs_of_blueprints() -> None:
     assert body["inputs"]["port"] == {"type": "integer", "default": 22}
     assert body["inputs"]["rules"] == {"type": "map", "entry_schema": {"type": "string"}}
     assert body["inputs"]["unused"] == {"type": "string"}
-    assert {"BPC876", "BPC874", "BPC807"} <= set(codes(result))
+    assert {"BPC876", "BPC874", "BPC247"} <= set(codes(result))
 
 
 def test_what_names_a_node_that_is_not_there_is_not_read_back() -> None:

@@ -14,7 +14,7 @@ from bpconvert.models.plain import cloudify
 from bpconvert.models.plain import cloudify_declarations as dsl
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.functions import read_value
-from bpconvert.translators.cloudify.read.playbook_nodes import OF_RELATIONSHIPS
+from bpconvert.translators.cloudify.read.playbook_nodes import OF_NODES, OF_RELATIONSHIPS
 from bpconvert.translators.cloudify.read.types import Types, facts
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.support.findings import Reports
@@ -163,6 +163,8 @@ class NodeReader:
             self._fill(made, mine.get(key), (*path, *key), inherited.get(key), names)
             built_in = not kind.closed and key not in inherited and _does_anything(mine[key])
             known = kind.lifecycle if key[0] == _LIFECYCLE else _ALLOWING.get(kind.ancestry[0]) if target else None
+            if known is None and key[0] == _LIFECYCLE and key[1] in OF_NODES.get(kind.ancestry[0], ()):
+                known = OF_NODES[kind.ancestry[0]]
             if _is_off(key, mine.get(key), inherited.get(key), known, bool(target)):
                 emptied.append(made)
             if built_in and known is not None:

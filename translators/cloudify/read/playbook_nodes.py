@@ -32,6 +32,11 @@ OF_RELATIONSHIPS: Final[Mapping[str, Mapping[str, str]]] = {
         ("run_on_host", {"establish": playbooks.RUN, "unlink": _TIDIES[1]}),
     )
 }
+#: the same for the types of nodes
+OF_NODES: Final[Mapping[str, Mapping[str, str]]] = {
+    _EXECUTOR: {"start": playbooks.RUN},
+    _PLAYBOOK: {"poststart": f"{_TASKS}store_facts"},
+}
 
 
 def complete(nodes: Iterable[RawNode]) -> None:

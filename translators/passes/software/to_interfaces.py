@@ -170,10 +170,7 @@ class _Interfaces:
         if lost:
             place = (*operation.path, *script.needs[1])
             self.request.reporter.report("BPC870", place, name=label, files=", ".join(lost))
-        kept = self._kept(script, operation) if operation.outputs and tool is not None else []
-        for output in () if script.fitted else operation.outputs:
-            if output not in kept:
-                self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
+        self._publish(node, operation, script, is_kept=tool is not None)
         operation.extra = {}
         if tool is not None:
             self.request.reporter.report("BPC523", operation.path, name=script.file, tool=script.tool)
@@ -204,6 +201,13 @@ class _Interfaces:
         self.topology.files.update(found)
         self.request.reporter.report("BPC435", operation.path, name=name, program=program)
         return True
+
+    def _publish(self, node: Node, operation: Operation, script: Script, *, is_kept: bool) -> None:
+        """Report what the program of an operation has to publish itself."""
+        kept = self._kept(script, operation) if operation.outputs and is_kept else []
+        for output in () if script.fitted else operation.outputs:
+            if output not in kept:
+                self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
 
     def _kept(self, script: Script, operation: Operation) -> list[str]:
         """What a program of a tool publishes, where the engine gets it by files beside the program; put there."""
