@@ -85,7 +85,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     combined, blueprint, topology, raw, read, findings = read_blueprint(document, reporter, files)
     open_values(topology, raw, lambda name: files.look(name)[0])
     leave_out_calls(raw, lambda name: files.look(name)[0])
-    playbook_nodes.complete(raw.values())
+    playbook_nodes.complete(raw.values(), findings)
     groups = scale_groups(blueprint, combined, raw, read, findings)
     report_sections(combined, blueprint, findings)
     report_unused(document.data, findings)

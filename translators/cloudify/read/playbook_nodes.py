@@ -12,6 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify import playbooks
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 _NODES: Final = "cloudify.nodes.ansible."
@@ -39,7 +40,7 @@ OF_NODES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def complete(nodes: Iterable[RawNode]) -> None:
+def complete(nodes: Iterable[RawNode], reporter: Reports) -> None:
     """Give nodes and relationships of the plugin's types what they run, with all inputs."""
     for node in nodes:
         types = node.ancestry or [node.type]
@@ -59,6 +60,9 @@ def complete(nodes: Iterable[RawNode]) -> None:
         for one in own if hosts else ():
             if one.inputs.get("sources") in (None, ex.Attribute(node.name, "sources")):
                 one.inputs["sources"] = hosts
+        for one in between if hosts else ():
+            if one.implementation == _ADDS:
+                reporter.report("BPC527", one.path or node.path, node=node.name, host=one.inputs["hostname"])
         for row in node.relationships:
             gone = (_ADDS, *_TIDIES) if hosts else _TIDIES
             row.operations = [one for one in row.operations if one.implementation not in gone]

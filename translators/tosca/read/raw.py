@@ -202,7 +202,8 @@ class NodeReader:
             if isinstance(whole, dict) and isinstance(row, dict) and "file" not in row:
                 row = {**whole, **row}  # that of the type, with more about it
             found[name] = (row, (*raw.path, "artifacts", name))
-        for entry in node.artifacts if isinstance(node.artifacts, list) else ():  # a notation of drafts
+        drafts: Any = node.artifacts if isinstance(node.artifacts, list) else ()
+        for entry in drafts:  # a notation of drafts
             for name, row in entry.items() if isinstance(entry, dict) else ():
                 found[name] = (row, (*raw.path, "artifacts"))
         made = {}
