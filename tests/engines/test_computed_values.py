@@ -12,47 +12,20 @@ from typing import Any
 import hot_calls as hot
 import local_installs
 import pytest
+from computed_calls import NAMES, is_elsewhere, template
 from corpus_runs import heat_command
 from engine_processes import ask
-from expression_source import CONDITIONS, FILES, PARAMETERS
+from expression_source import FILES
 from heat_answers import REFUSED, heat_value
 from shapes import drawn
 
 from bpconvert import BpconvertError, convert
 from bpconvert.translators.cloudify.computed import PATH
-from bpconvert.translators.hot.functions import resolve_version
 
 pytestmark = pytest.mark.engines
 
-#: functions that Cloudify has no form for, or not for all arguments
-NAMES = (
-    "list_join", "str_replace", "str_replace_strict", "str_replace_vstrict", "str_split", "digest", "make_url",
-    "map_merge", "map_replace", "list_concat", "list_concat_unique", "filter", "repeat", "contains", "if", "Fn::Select",
-)  # fmt: skip
 CALLS = 25
-#: those whose values a blueprint can have as defaults: the others are in the file with the inputs
-GIVEN = {name: row for name, row in PARAMETERS.items() if name not in ("s5", "jn")}
 LEAST = 40
-#: what an output has no value without, or refers to a resource
-_ELSEWHERE = (
-    "get_attr", "get_resource", "get_file", "Fn::GetAtt", '"Ref"', "yaql", "OS::", "Fn::GetAZs", "facade",
-    *(f'"{name}"' for name in PARAMETERS if name not in GIVEN),
-)  # fmt: skip
-
-
-def is_elsewhere(data: Any) -> bool:
-    return any(word in json.dumps(data) for word in _ELSEWHERE)
-
-
-def template(version: str, value: Any, conditions: dict[str, Any]) -> dict[str, Any]:
-    """A template whose only output is the value."""
-    inputs = {name: {"type": type_, "default": default} for name, (type_, default) in GIVEN.items()}
-    found = {"heat_template_version": version, "parameters": inputs, "outputs": {"out": {"value": value}}}
-    resolved = resolve_version(version)
-    if resolved is not None and resolved.has("2016-10-14"):
-        known = {name: one for name, one in CONDITIONS.items() if not is_elsewhere(one)}
-        found["conditions"] = {**known, **conditions}
-    return found
 
 
 def written(source: dict[str, Any], folder: Path) -> bool:
