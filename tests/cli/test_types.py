@@ -100,7 +100,7 @@ def test_a_node_type_shows_its_kind(name: str, capsys: pytest.CaptureFixture[str
 
 
 def test_a_type_without_a_counterpart_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "OS::Heat::ScalingPolicy", "OS::Octavia::LoadBalancer", "cloudify.nodes.terraform.Module")
+    text = said(capsys, "OS::Heat::ScalingPolicy", "OS::Octavia::Flavor", "cloudify.nodes.terraform.Module")
     assert losses()["hot"]["OS::Heat::ScalingPolicy"].todo in text
     assert text.count("a stand-in: ") == 3
 

@@ -177,11 +177,12 @@ def test_a_balancer_with_a_port() -> None:
     assert data["resources"]["empty"]["type"] == "OS::Heat::None"
 
 
-def test_resources_that_cloudify_has_not_are_shown_as_those_of_heat() -> None:
+def test_a_balancer_in_cloudify_is_made_by_the_api_of_its_service() -> None:
     data, _ = converted(VM + BALANCER, target="cloudify")
     listener = data["node_templates"]["lb_listener"]
-    assert listener["type"] == "bpconvert.nodes.HeatResource"
-    assert listener["properties"]["heat_type"] == "OS::Octavia::Listener"
+    assert listener["type"] == "bpconvert.openstack.Listener"
+    given = listener["properties"]["resource_config"]
+    assert (given["loadbalancer_id"], given["protocol_port"]) == ({"get_attribute": ["lb", "id"]}, 80)
 
 
 def test_a_port_does_not_wait_for_the_server_that_waits_for_it() -> None:
