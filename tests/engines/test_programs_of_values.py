@@ -31,6 +31,8 @@ DRAWN = 560
 
 def opened(value: Any, chosen: random.Random, found: dict[str, Any]) -> Any:
     """``value`` with some of its texts as parameters, which nobody knows before deploying; ``found``: gets these."""
+    if isinstance(value, dict) and "if" in value and isinstance(value["if"], list):
+        return {"if": [*value["if"][:1], *opened(value["if"][1:], chosen, found)]}  # the name of a condition stays
     if isinstance(value, dict):
         return {key: opened(part, chosen, found) for key, part in value.items()}
     if isinstance(value, list):
@@ -45,8 +47,7 @@ def opened(value: Any, chosen: random.Random, found: dict[str, Any]) -> Any:
 def with_parameters(version: str, value: Any, conditions: dict[str, Any], chosen: random.Random) -> dict[str, Any]:
     """A template whose only output is the call, with arguments that are parameters."""
     found: dict[str, Any] = {}
-    ((name, arguments),) = value.items()
-    source = template(version, {name: opened(arguments, chosen, found)}, conditions)
+    source = template(version, opened(value, chosen, found), conditions)
     source["parameters"].update(found)
     return source
 
@@ -69,7 +70,7 @@ class Program:
         return is_result and self.nodes[found[0]]["type"].startswith(computed.TYPE)
 
     def value(self, value: Any) -> Any:
-        """What the engine gives the program; raises KeyError for what only an engine computes."""
+        """What the engine gives the program; raises AssertionError for what only an engine computes."""
         if self.is_node(value):
             given = self.nodes[value["get_attribute"][0]]["interfaces"]["Standard"]["operations"]["create"]["inputs"]
             values = {name: self.value(part) for name, part in given["values"].items()}
@@ -78,18 +79,16 @@ class Program:
             if set(value) == {"get_input"} and isinstance(value["get_input"], str):
                 return self.inputs[value["get_input"]]["default"]
             if any(name.startswith(("get_", "concat", "token")) for name in value):
-                raise KeyError(str(value))
+                raise AssertionError(value)
         return value
 
     def result(self) -> Any:
-        """The value of the output; None where the program refuses it, as it is in an output."""
+        """The value of the output; None where the program refuses it, as it does for an output."""
         try:
             return self.value(self.out)
-        except KeyError as wrong:
-            if str(wrong).startswith(("'{", '"{')):
-                raise
-            return None
-        except (TypeError, ValueError, IndexError):
+        except AssertionError:
+            raise
+        except Exception:
             return None
 
 

@@ -192,13 +192,18 @@ class _Call:
             raise Unsupported("an argument is left out")
         return value
 
+    def _is_name(self, condition: Value) -> bool:
+        """True for the name of a condition, as a text that is an input is in HOT."""
+        declared = self.topology.inputs.get(condition.name) if isinstance(condition, ex.Input) else None
+        return isinstance(condition, str) or (declared is not None and declared.type == "string")
+
     def _expression(self, expr: Expr) -> Any:
         kind = type(expr)
         if isinstance(expr, ex.Condition):
             return self._meaning(expr)
         if kind.__name__ not in _CALLS:
             return self._leaf(expr)
-        if kind.__name__ in plain.CHOICES and any(isinstance(part, str) for part in _conditions(expr)):
+        if kind.__name__ in plain.CHOICES and any(map(self._is_name, _conditions(expr))):
             raise Unsupported("the name of a condition is computed")
         usual = {one.name: one.default for one in fields(kind) if one.default is not NO_DEFAULT}
         given = {name: getattr(expr, name) for name in ex.field_names(kind)}

@@ -152,3 +152,14 @@ def test_what_is_refused_stops_the_deployment_where_it_is_needed(tmp_path: Path)
     call = {"$Join": {"delimiter": ",", "lists": [{"$Input": {"name": "a"}}]}}
     assert run(call, {"a": 1}, tmp_path).returncode
     assert json.loads(run(call, {"a": 1}, tmp_path, needed=False).stdout) == {"result": None}
+
+
+def test_a_condition_whose_name_is_given_is_not_computed() -> None:
+    template = """heat_template_version: 2018-08-31
+parameters: {p: {type: string, default: known}, q: {type: string, default: a}}
+conditions: {known: {equals: [{get_param: q}, a]}}
+outputs: {out: {value: {if: [{get_param: p}, {get_param: q}, b]}}}
+"""
+    result = convert(template, "hot", "tosca", carry=False)
+    assert result.files == {}
+    assert [one.severity.name for one in result.diagnostics if one.path[:2] == ("outputs", "out")] == ["WARNING"]
