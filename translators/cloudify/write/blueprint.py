@@ -265,6 +265,8 @@ def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) ->
     for draft in drafts:
         if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.since > needed:
             needed, reason = draft.kind.cloudify.since, f"node type {draft.type}"
+    if needed < "1_4" and any(map(_runs_playbooks, drafts)):  # its plugin.yaml has rules of workflows
+        needed, reason = "1_4", "the plugin for Ansible"
     if needed < "1_4" and any("item_type" in data for data in sections["inputs"].values()):
         needed, reason = "1_4", "item_type of an input"
     wanted = context.options.dsl_version
