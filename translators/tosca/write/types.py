@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.schemas.values import as_read
 from bpconvert.translators.tosca import edges, profile
@@ -48,7 +47,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
                 values.setdefault((draft.type, name), (known, []))[1].extend(found)
         elif draft.heat or draft.parent:
             parent = draft.parent or PARENTS.get(draft.heat, ROOT)
-            metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat and not _is_nothing(context, draft.heat) else {}
+            metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
             definition = made.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
             inputs = nesting.property_types(draft.node)
             for name in draft.properties:
@@ -89,13 +88,6 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             made[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
     _add_edges(made, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
-
-
-def _is_nothing(context: Context, heat: str) -> bool:
-    """True for a resource that does nothing in its own language: its node stands for nothing, and the type's name says
-    what it was."""
-    lost = stand_ins.loss(context.request.source.language, [heat])
-    return lost is not None and lost.harmless
 
 
 def part(drafts: list[Draft]) -> None:
