@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from checkout import CORPUS, REALWORLD
+from given_values import VALUES, is_call
 
 from bpconvert.api import Result, convert
 from bpconvert.evaluation import evaluate
@@ -27,18 +28,6 @@ def sources() -> list[Path]:
 
 
 SOURCES = sources()
-#: values that are easily taken for others
-VALUES = [False, True, 0, 3, 1.5, "false", "3", "", [], {}, ["1", 1, True], {"a": {"b": [None]}}]
-#: how the keys of calls begin
-CALLS = ("get_", "concat", "token", "join", "$")
-
-
-def is_call(value: Any) -> bool:
-    """True for a value that has a call in it."""
-    if isinstance(value, dict):
-        keys = [key for key in value if isinstance(key, str)]
-        return any(key.startswith(CALLS) for key in keys) or any(map(is_call, value.values()))
-    return isinstance(value, list) and any(map(is_call, value))
 
 
 def given(operations: Any) -> Iterator[tuple[str, str, Any]]:
