@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -101,6 +101,18 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
         draft.moves.append((node.origin(name), ("node_templates", draft.name, "properties", name)))
 
 
+def _told(values: dict[Any, Value], given: Value) -> dict[Any, Value]:
+    """The properties of a node without empty maps that only its type gives it: puccini writes these as null."""
+    found: dict[Any, Value] = {}
+    for name, value in values.items():
+        own = given.get(name, MISSING) if isinstance(given, dict) else given
+        if isinstance(value, dict):
+            value = _told(value, own)
+        if value != {} or own is not MISSING:
+            found[name] = value
+    return found
+
+
 def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     """A visible node that creates nothing."""
     node, source, report = draft.node, context.request.source, context.reporter.report
@@ -111,9 +123,9 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
         report("BPC801", node.path, **words)
     else:
         report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
-    values: Value = node.declared or node.properties
+    values: Value = _told(node.declared, node.properties) if node.declared else node.properties
     written = rewriter.written(values, (*node.path, "properties"), inert="node")
-    draft.properties = {shows.type: node.source_type, shows.properties: written}
+    draft.properties = {shows.type: node.source_type, **({shows.properties: written} if written != {} else {})}
     kept = rewriter.kept(written, values)
     if kept is not None:
         draft.kept["properties"] = {shows.properties: kept}
