@@ -266,7 +266,8 @@ class Opened(NamedTuple):
     def files(self, asked: Options, given: Mapping[str, str] | None = None) -> Files:
         """The files beside it; ``asked``: which ones may be read; ``given``: those that are not on disk."""
         folder = None if self.archive else self.folder
-        return Files(folder, asked.allow_outside, given=given or {}, packed=self.archive, maps=Maps(asked.maps))
+        maps, flavour = Maps(asked.maps), asked.flavour
+        return Files(folder, asked.allow_outside, given=given or {}, packed=self.archive, maps=maps, flavour=flavour)
 
 
 def opened(document: str | bytes | Path, name: str | None = None) -> Opened:

@@ -89,7 +89,8 @@ class Files:
     ``mapped``: resource -> the entry of it that says so; ``near``: resource -> what was found for it in an environment
     that nobody named. ``opened``: the paths of all files that were read, of nested
     documents too. ``maps``: checkouts that URLs are read from; ``url``: that of the document, where it was read so;
-    ``stem``: what generated files are named after, "" for a document that is no file."""
+    ``stem``: what generated files are named after, "" for a document that is no file. ``flavour``: the deployment
+    flavour that is chosen."""
 
     folder: Path | None
     allow_outside: bool = False
@@ -109,6 +110,7 @@ class Files:
     maps: Maps = field(default_factory=Maps)
     url: str = ""
     stem: str = ""
+    flavour: str | None = None
     #: (name, text) of a file -> the document that it is, for those who read it again; nobody changes one
     documents: dict[tuple[str, str], Any] = field(default_factory=dict)
     #: folder -> where it is, without links on the way
@@ -323,7 +325,7 @@ class Files:
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
         found._resolved = self._resolved
-        found.maps, found.url = self.maps, self.url_of(name)
+        found.maps, found.url, found.flavour = self.maps, self.url_of(name), self.flavour
         if found.environment is not None and resource in self.mapped:
             found.environment = found.environment.inside(self.mapped[resource])
         return found

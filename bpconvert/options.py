@@ -66,6 +66,7 @@ class Options(NamedTuple):
     ``params``: values of parameters (or inputs) that are decided; ``assume_defaults`` decides those with a default,
     too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
     name; taken where a source asks for it. ``public_network``: the network of the cloud with public addresses.
+    ``flavour``: the deployment flavour of a VNF descriptor; None is the one that its inputs have by default.
     ``stages``: (name, Heat environment file) of each stage, which gives values to inputs. ``limits``: how much is
     done for one document, by the names of :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports
     the built-in types from a file beside it.
@@ -93,6 +94,7 @@ class Options(NamedTuple):
     flavors: Mapping[str, Mapping[str, Any]] | None = None
     images: Mapping[str, Mapping[str, Any]] | None = None
     public_network: str | None = None
+    flavour: str | None = None
     stages: tuple[tuple[str, str], ...] = ()
     carry_file: bool = False
     limits: Mapping[str, int] | None = None
@@ -204,6 +206,7 @@ class Choices(TypedDict, total=False):
     flavors: Mapping[str, Mapping[str, Any]] | None
     images: Mapping[str, Mapping[str, Any]] | None
     public_network: str | None
+    flavour: str | None
     stages: tuple[tuple[str, str], ...]
     carry_file: bool
     limits: Mapping[str, int] | None

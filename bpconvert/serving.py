@@ -52,6 +52,7 @@ class ConvertOptions(_Part):
     flavors: _Tables | None = None
     images: _Tables | None = None
     public_network: str | None = None
+    flavour: str | None = None
     asked: str | None = None
     stages: list[_Pair] | None = None
     carry_file: bool | None = None

@@ -1,5 +1,5 @@
 """What a cloud has: tables of its flavors and images (``--flavors``, ``--images``), its network with public addresses
-(``--public-network``)."""
+(``--public-network``); which deployment of several that a document has (``--flavour``)."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
         group_of(parser, VALUES).add_argument(f"--{name}", metavar="FILE", help=text)
     text = "the network of the cloud with public addresses; it is taken where the source asks for such an address"
     group_of(parser, VALUES).add_argument("--public-network", metavar="NAME", help=text)
+    text = "the deployment flavour of a VNF descriptor; by default the one that its input has by default"
+    group_of(parser, VALUES).add_argument("--flavour", metavar="NAME", help=text)
 
 
 def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:

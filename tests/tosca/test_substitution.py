@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
+from checkout import CORPUS
 
 from bpconvert.api import Conversion, convert
 from bpconvert.roundtrips import roundtrip
@@ -169,3 +170,24 @@ def test_a_topology_with_a_filter_stands_for_nothing(tmp_path: Path) -> None:
     data, made = converted(written(tmp_path, database=filtered.replace("[equal: small]", "[{equal: small}]")))
     assert data["resources"]["db"]["type"] != "database.yaml"
     assert len(found(made, "BPC893")) == 1
+
+
+def _flavours(flavour: str | None) -> tuple[list[str], str]:
+    """The codes, and the type of the node, of a descriptor with two deployment flavours."""
+    case = CORPUS / "tosca" / "deployment-flavours-of-a-descriptor"
+    made = convert(case / "tosca.yaml", "tosca", "hot", carry=False, flavour=flavour)
+    return [one.code for one in made.diagnostics], str(made.document["resources"]["VNF"]["type"])
+
+
+@pytest.mark.parametrize(("flavour", "file"), [(None, "small.yaml"), ("small", "small.yaml"), ("large", "large.yaml")])
+def test_the_flavour_that_is_named_or_the_default_is_converted(flavour: str | None, file: str) -> None:
+    codes, type = _flavours(flavour)
+    assert type == file
+    assert "BPC950" in codes
+    assert "BPC851" not in codes  # the other one is no part of this result, as BPC950 says
+
+
+def test_a_flavour_that_is_not_there_is_reported() -> None:
+    codes, type = _flavours("huge")
+    assert type == "OS::Heat::None"
+    assert "BPC893" in codes

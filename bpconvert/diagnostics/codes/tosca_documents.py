@@ -66,4 +66,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC893": Code("node that nothing substitutes", "warning", "carried",
         "'{node}' of type {type} is to be substituted, and {why}", "Import the service template whose substitution_mappings have this type.",
         "An orchestrator looks for a topology that stands for the node. Known here are those of imported documents; where one does not fit, or several do, there is only a stand-in for the node."),
+    "BPC950": Code("one of several deployments", "info", "approximated",
+        "'{node}' is converted with {name} {value}, of: {all}", "Convert with --flavour NAME for another one.",
+        "A VNF descriptor has a topology for each deployment flavour. A result is of one: of the flavour that is named, or that the input has by default."),
 }  # fmt: skip

@@ -36,7 +36,7 @@ def add_nested(topology: Topology, raw: Mapping[str, RawNode], types: Types, fil
         if not _nest(node, file, (*one.path, "type"), files, reading):
             continue
         if stands is not None:
-            used.add(file)
+            used |= {topology.file for topology in known if topology.type == stands.type}  # others: one is chosen
             substitution.become(node, one, stands, reading)
         else:
             _become(node, one, file)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca.read.imports import ImportedTopology
@@ -20,6 +21,8 @@ from bpconvert.translators.tosca.read.types import NODE, Types
 _SECTION: Final = "substitution_mappings"
 #: the directive for a node that a topology stands for, as it is called since 1.3, and before
 DIRECTIVES: Final = ("substitute", "substitutable")
+#: the property that names the deployment flavour of a VNF (ETSI GS NFV-SOL 001, 6.11.1)
+_FLAVOUR: Final = "flavour_id"
 
 
 def asks(raw: RawNode) -> bool:
@@ -35,29 +38,47 @@ def topology_for(
     if not asks(raw) and (node.kind is not None or raw.operations):
         return None
     known = [one for one in topologies if raw.ancestry[0] in types.ancestry(NODE, one.type)]
-    found = [one for one in known if _fits(one, raw)]
+    given = {name: _given(name, value, reading) for name, value in raw.properties.items()}
+    found = [one for one in known if _fits(one, given)]
     if len(found) == 1:
+        chosen = [name for name in _fixed_in(found[0]) if given.get(name, MISSING) != raw.properties.get(name, MISSING)]
+        for name in chosen:
+            others = dict.fromkeys(str(_fixed_in(one)[name]) for one in known if name in _fixed_in(one))
+            words = {"node": raw.name, "name": name, "value": given[name], "all": ", ".join(others)}
+            reading.findings.report("BPC950", (*raw.path, "properties", name), **words)
         return found[0]
     why = f"{', '.join(one.file for one in found)} can stand for it" if found else "no imported document stands for it"
     if known and not found:
         why = f"its properties are not those of {', '.join(one.file for one in known)}"
-    if asks(raw) or found:
+    if asks(raw) or known:
         place: Path = (*raw.path, "directives" if raw.directives else "type")
         reading.findings.report("BPC893", place, node=raw.name, type=raw.type, why=why)
     return None
 
 
-def _fits(topology: ImportedTopology, raw: RawNode) -> bool:
-    """True where the node has the values that the mappings of a topology ask for."""
-    mapped = entries(topology.body[_SECTION], "properties")
+def _given(name: str, value: Value, reading: Reading) -> Value:
+    """The value of a property that decides which topology stands for its node: of an input, the default; of the
+    flavour, the one that is chosen."""
+    if name == _FLAVOUR and reading.files.flavour is not None:
+        return reading.files.flavour
+    if isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys:
+        declared = reading.topology.inputs.get(value.name)
+        return value if declared is None or declared.default is MISSING else declared.default
+    return value
+
+
+def _fits(topology: ImportedTopology, given: Mapping[str, Value]) -> bool:
+    """True where a node with the properties ``given`` has the values that the mappings of a topology ask for."""
     if topology.body[_SECTION].get("substitution_filter") is not None:
         return False
+    return all(name not in given or given[name] == value for name, value in _fixed_in(topology).items())
+
+
+def _fixed_in(topology: ImportedTopology) -> dict[str, Any]:
+    """The values that the mappings of a topology ask for, by their properties."""
+    mapped = entries(topology.body[_SECTION], "properties")
     fixed = {name: value for name, value in mapped.items() if _input(value, topology.body) is None}
-    return all(name not in raw.properties or raw.properties[name] == _fixed(value) for name, value in fixed.items())
-
-
-def _fixed(value: Any) -> Any:
-    return value["value"] if isinstance(value, dict) and "value" in value else value
+    return {name: one["value"] if isinstance(one, dict) and "value" in one else one for name, one in fixed.items()}
 
 
 def _input(mapping: Any, body: Mapping[str, Any]) -> str | None:
@@ -75,7 +96,7 @@ def become(node: Node, raw: RawNode, topology: ImportedTopology, reading: Readin
     leads = {name: found for name, value in mapped.items() if (found := _input(value, topology.body)) is not None}
     inputs = entries(topology.body, "inputs")
     leads |= {name: name for name in inputs if name not in mapped and name not in leads.values()}
-    values: dict[str, Value] = {}
+    values: dict[str, Value] = {name: value for name, value in _fixed_in(topology).items() if name in inputs}
     places: dict[Path, Path] = {}
     for name, value in raw.declared.items():
         if name in mapped and name not in leads:
