@@ -273,8 +273,7 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
         canonical.unify_both(*found)
         scripts.unify(*found)
         pairs = paired(found[0].parts, found[1].parts)
-        same = [scripts.same_node(one, other) for one, other in pairs if one and other]
-        names = {other: one for one, other in filter(None, same) if one != other}
+        names = scripts.same_nodes((one, other) for one, other in pairs if one and other)
         if names == sides[1].names:
             break
         sides[1].names = names

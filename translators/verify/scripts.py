@@ -8,7 +8,7 @@ deployment ``web`` at CREATE, and the deployment ``web_create_deploy`` at CREATE
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -102,7 +102,16 @@ def _places(run: Run) -> Callable[..., Path]:
     return lambda key, *steps: (*run.places.get(key, run.path), *steps)
 
 
-def same_node(one: Part, other: Part) -> tuple[str, str] | None:
+def same_nodes(pairs: Iterable[tuple[Part, Part]]) -> dict[str, str]:
+    """Node of the second document -> the one of the first that it corresponds to, where that has another name. A machine
+    and what runs on it may be one node in the first document and two in the second: then its name is the machine's."""
+    found = [(one.kind in KINDS, names) for one, other in pairs if (names := _same_node(one, other))]
+    machines = {own: there for of_script, (own, there) in found if not of_script}
+    corresponding = [(own, there) for _, (own, there) in found if machines.get(own, there) == there]
+    return {there: own for own, there in corresponding if own != there}
+
+
+def _same_node(one: Part, other: Part) -> tuple[str, str] | None:
     """The names of the two nodes whose parts correspond; None where the parts are scripts with names that are made,
     or operations that have only been left over."""
     if one.kind not in KINDS:

@@ -169,7 +169,7 @@ def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:
         draft.kept[INSTANCES] = [to_data(number) for number in numbers]
         report("BPC886", node.path, name=node.name)
     for operation in node.operations if not draft.stand_in and not node.role else ():
-        if operation.implementation and not software.is_own(operation):
+        if operation.implementation and not software.is_own(node, operation):
             words = {"name": f"{operation.interface}.{operation.name}", "node": node.name}
             report("BPC831", operation.path or node.path, **words, why="only software has operations here")
             node.unrun.append(operation)

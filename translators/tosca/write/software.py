@@ -67,9 +67,12 @@ def _host(node: Node) -> str | None:
     return next((one.target for one in node.relationships if one.inside), node.host)
 
 
-def is_own(operation: Operation) -> bool:
-    """True for an operation of a node that is TOSCA's own, of an interface that someone defined: it is there again."""
-    return operation.native == DIALECT and operation.target is None and operation.interface not in FULL_NAMES
+def is_own(node: Node, operation: Operation) -> bool:
+    """True for an operation of a node that is TOSCA's own, and is there again: of an interface that someone defined, or
+    of a relationship to what the node waits for."""
+    if operation.target is not None:
+        return operation.native == DIALECT and any(one.target == operation.target for one in node.relationships)
+    return operation.native == DIALECT and operation.interface not in FULL_NAMES
 
 
 def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> None:
@@ -85,9 +88,11 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
             draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
         elif not draft.stand_in:
-            own = [one for one in draft.node.operations if is_own(one)]
+            again = [one for one in draft.node.operations if is_own(draft.node, one)]
+            own = [one for one in again if one.target is None]
             with rewriter.state(user=draft.node.name):
                 draft.interfaces = _interfaces(rewriter, own)
+                _connect(context, rewriter, draft, {one.target for one in again if one.target is not None})
             draft.moves += _moves(own, ("node_templates", draft.name))
 
 
@@ -128,14 +133,17 @@ def _moves(operations: Iterable[Operation], place: Path) -> Iterator[tuple[Path,
             yield one.path, (*place, "interfaces", one.interface, "operations", one.name)
 
 
-def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
-    """The requirements for the host and for what the node is connected to, in place of mere order."""
+def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft, only: Collection[str] | None = None) -> None:
+    """The requirements for the host and for what the node is connected to, in place of mere order. ``only``: the
+    targets that count, None: all."""
     node = draft.node
     operations: dict[str, list[Operation]] = {}
     for operation in node.operations:
         if operation.target is not None:
             operations.setdefault(operation.target, []).append(operation)
     for one in node.relationships:
+        if only is not None and one.target not in only:
+            continue
         target = context.names.node(one.target)
         place = next((i for i, row in enumerate(draft.requirements) if row == {"dependency": target}), None)
         if place is None:
