@@ -101,19 +101,34 @@ def _only_address(deployment: Deployment, association: Part) -> None:
 
 
 def _of_server(deployment: Deployment, association: Part) -> None:
-    """Of the only interface of a server is what Nova associates with the server itself."""
-    port = association.node.properties.get("port_id")
-    if not isinstance(port, ex.Attribute) or not isinstance(port.node, str):
-        return
-    if port.name != "addresses" or port.keys[1:] != (0, "port"):
-        return
-    side = deployment.side
-    server = deployment.identified("server", side.identity(side.nodes[port.node])) if port.node in side.nodes else None
-    networks = server.properties.get("networks") if server is not None else None
-    if server is not None and isinstance(networks, list) and len(networks) == 1:
+    """Of a server's first interface is what Nova associates with the server itself (heat: clients/os/nova.py,
+    ``associate_floatingip``). Neutron does so before the server is there as well: in the end it is the same."""
+    server = _by_port(deployment, association)
+    if server is not None:
         address = association.properties.get("floatingip_id")
         association.kind = _OF_NOVA
         association.properties = {"server_id": f"{server.name}-id", "floating_ip": address}
+        deployment.waits[association.name] = deployment.waits.get(association.name, set()) | {server.name}
+
+
+def _by_port(deployment: Deployment, association: Part) -> Part | None:
+    """The server whose first interface has the port of an association."""
+    port, given = association.node.properties.get("port_id"), association.properties.get("port_id")
+    if isinstance(port, ex.Attribute) and isinstance(port.node, str):
+        if port.name != "addresses" or port.keys[1:] != (0, "port"):
+            return None
+        side = deployment.side
+        known = side.identity(side.nodes[port.node]) if port.node in side.nodes else None
+        server = deployment.identified("server", known)
+        named = [item.get("network") for item in _networks(server)] if server is not None else []
+        return server if len(named) == 1 or named[:1] == [side.value(port.keys[0])] else None
+    servers = (part for part in deployment.parts.values() if part.kind == "server")
+    return next((one for one in servers if [item.get("port") for item in _networks(one)][:1] == [given]), None)
+
+
+def _networks(server: Part) -> list[dict[Any, Value]]:
+    found = server.properties.get("networks")
+    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
 
 
 def _type_of(deployment: Deployment, volume: Part) -> None:

@@ -150,9 +150,11 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
         if name in right and right[name].kind == left[name].kind:
             take(name, name)
     candidates = _Candidates(right)
+    both = {*map(_group, first.values())} & {*map(_group, second.values())} - {""}
     for choose in (_of_one_node, _may_be):
         for name in list(left):
             alike = [other for other in candidates.of(left[name]) if choose(first[name], other)]
+            alike = [other for other in alike if not _of_other_groups(first[name], other, both)]
             best = candidates.most_alike(first[name], alike)
             if best is not None:
                 candidates.take(best)
@@ -164,6 +166,18 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
     pairs += [(None, part) for part in right.values()]
     order = {name: index for index, name in enumerate(first)}
     return sorted(pairs, key=lambda pair: order.get(pair[0].name, len(order)) if pair[0] else len(order))
+
+
+def _group(part: Part) -> str:
+    """The group of a member that is called after it; "" for what is none, or has no type and is a part of a node."""
+    group, _, number = part.name.rpartition(".")
+    return group if number.isdecimal() and part.node.source_type else ""
+
+
+def _of_other_groups(one: Part, other: Part, groups: Container[str]) -> bool:
+    """True where a member of one of ``groups``, which both documents have, is none of that group in the other one."""
+    own, there = _group(one), _group(other)
+    return own != there and (own in groups or there in groups)
 
 
 class _Candidates:

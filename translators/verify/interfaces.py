@@ -26,8 +26,6 @@ _OF_PORT: Final[dict[str, Path]] = {
     "port_extra_properties": (),
 }
 _EXTRA: Final = "port_extra_properties"
-#: the steps to the id of the first port of a network
-_PORT_OF: Final = (0, "port")
 _ASSOCIATION: Final = "floating_ip_association"
 
 
@@ -87,26 +85,36 @@ def _without_use(server: Part, partner: Part) -> None:
 
 
 def addresses(side: Side, server: Node, drawn: Value) -> Value:
-    """The attribute ``addresses`` of a server, with the ids of the ports that the document asks it for, where it is
-    clear which interface is meant: ``[server, addresses, <network>, 0, port]``."""
+    """The attribute ``addresses`` of a server, with the ids and the addresses of the ports that the document asks it
+    for, where it is clear which interface is meant: ``[server, addresses, <network>, 0, port]``."""
     items = server.given("networks")
     maps = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    if not isinstance(drawn, dict) or not maps or len(maps) != len(items or ()):
+    if not maps or len(maps) != len(items or ()):
         return drawn
-    networks, found = [side.value(_network(side, item)) for item in maps], dict(drawn)
+    networks = [side.value(_network(side, item)) for item in maps]
+    found = dict(drawn) if isinstance(drawn, dict) else {}
     for expr in ex.walk(list(side.expressions())):
         if not isinstance(expr, ex.Attribute) or (expr.node, expr.name) != (server.name, "addresses"):
             continue
-        if len(expr.keys) == len(_PORT_OF) + 1 and expr.keys[1:] == _PORT_OF:
+        if len(expr.keys) == 3 and expr.keys[1] == 0 and expr.keys[2] in ("port", "addr"):
             network = side.value(expr.keys[0])
             index = 0 if len(maps) == 1 else networks.index(network) if networks.count(network) == 1 else None
-            if index is not None and isinstance(network, str):
-                port = maps[index].get("port")
-                known = identity(side.named(server.name), index) if port is None else side.value(port)
+            known = None if index is None else _of_port(side, server, maps[index], index, str(expr.keys[2]))
+            if known is not None and isinstance(network, str):
                 rows = found.get(network)
                 first = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
-                found[network] = [{**first, "port": known}, *(rows[1:] if isinstance(rows, list) else ())]
-    return found
+                found[network] = [{**first, expr.keys[2]: known}, *(rows[1:] if isinstance(rows, list) else ())]
+    return found or drawn
+
+
+def _of_port(side: Side, server: Node, item: dict[Any, Value], index: int, key: str) -> Value:
+    """The id, or the first address, of the port of an interface; None where it is not known."""
+    port = item.get("port")
+    if key == "port":
+        return identity(side.named(server.name), index) if port is None else side.value(port)
+    if not isinstance(port, ex.Identity) or not isinstance(port.node, str) or port.node not in side.nodes:
+        return None
+    return side.value(ex.Attribute(port.node, "fixed_ips", (0, "ip_address")))
 
 
 def first_address(side: Side, server: Node) -> Value:

@@ -97,6 +97,7 @@ def _origin(side: Side, node: Node) -> Callable[..., Path]:
 def _part(side: Side, node: Node) -> Part:
     properties, kind = _properties(side, node)
     part = Part(side.named(node.name), kind, properties, node.path, _origin(side, node), node)
+    part.origin = _of_first_version(side, node, part)
     part.stand_in, part.only_runs = side.stand_ins.get(node.name, ""), side.language_of(node).nodes.only_runs(node)
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:
@@ -109,6 +110,15 @@ def _part(side: Side, node: Node) -> Part:
     return part
 
 
+def _of_first_version(side: Side, node: Node, part: Part) -> Callable[..., Path]:
+    """``part.origin``, where block devices of the first version are compared as those of the second one."""
+    kind, origin = side.catalogue.kind(node.kind), part.origin
+    old, new = _devices(kind) if kind is not None else ("", "")
+    if not isinstance(node.properties, dict) or not old or old not in node.properties or new in node.properties:
+        return origin
+    return lambda *steps: origin(old, *steps[1:]) if steps[:1] == (new,) else origin(*steps)
+
+
 def _with_id(origin: Callable[..., Path], place: Path) -> Callable[..., Path]:
     """``origin``, where the id of what exists already stands at ``place``."""
     return lambda *steps: (*place, *steps[1:]) if steps[:1] == ("id",) else origin(*steps)
@@ -119,6 +129,9 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
     found = side.value(node.properties)
     if not isinstance(found, dict):
         return {"": found}, node.kind or node.source_type
+    if node.name in side.whole:
+        key, group = side.whole[node.name]
+        found = {**found, key: side.identity(side.topology.nodes[group])}
     nesting = side.language_of(node).nesting
     if nesting.is_component(node):
         return {**nesting.inputs(found)}, COMPONENT
@@ -141,6 +154,7 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
         if rule.hook == "gateway_ip" and key in named:
             _gateway(named, key)
     found = effective(kind, named)
+    _second_version(found, *_devices(kind))
     for key, rule in _special(kind):
         if rule.hook == "metadata" and isinstance(found.get(key), dict):  # Heat's meta_serialize
             texts = found[key].items()
@@ -152,6 +166,24 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
         if rule.ignore and found.get(key) in rule.ignore:
             del found[key]
     return found
+
+
+def _devices(kind: Kind) -> tuple[str, str]:
+    """The properties with block devices of both versions; "" for none."""
+    names = {str(rule.hook): key for key, rule in _special(kind)}
+    return names.get("old_block_devices", ""), names.get("block_devices", "")
+
+
+def _second_version(server: dict[Any, Value], old: str, new: str) -> None:
+    """Block devices of the first version as those of the second one: without an image Nova boots from the first (nova:
+    block_device.py, ``from_legacy_mapping``)."""
+    items = server.get(old)
+    if not new or new in server or not isinstance(items, list):
+        return
+    if all(isinstance(item, dict) and item.keys() & {"volume_id", "snapshot_id"} for item in items):
+        boots = 0 if server.get("image") is None else None
+        server[new] = [{**item, "boot_index": 0 if index == boots else -1} for index, item in enumerate(items)]
+        del server[old]
 
 
 def _block_device(item: Value) -> Value:

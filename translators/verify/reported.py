@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
+from bpconvert.diagnostics import Diagnostic, Elsewhere, Fidelity, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
@@ -33,7 +33,8 @@ class Reported:
         self.steps, words = can.programs.steps, can.words
         self.in_nodes, self.in_inputs = words.section("nodes"), words.section("inputs")
         self.in_outputs, self.in_conditions = words.section("outputs"), words.section("conditions")
-        own = [d for d in diagnostics if d.span.file == side.document.name]
+        name = side.document.name
+        own = [d if d.span.file == name else d._replace(path=(d.span.file, *d.path)) for d in diagnostics]
         self.found = [d for d in own if d.fidelity >= Fidelity.REWRITTEN or d.severity == Severity.ERROR]
         #: place -> the codes that are reported there; those that are reported there or inside of it
         self.at: dict[Path, set[str]] = {}
@@ -46,9 +47,10 @@ class Reported:
         self.places: set[Path] = set()
         self.expressions: dict[Path, list[ex.Expr]] = {}
         for expr in (expr for value in side.expressions() for expr in ex.walk(value)):
-            self.places.add(expr.path)
-            for part in _beginnings(expr.path):
-                self.expressions.setdefault(part, []).append(expr)
+            for path in {expr.path, _in_its_file(expr.path)}:
+                self.places.add(path)
+                for part in _beginnings(path):
+                    self.expressions.setdefault(part, []).append(expr)
         #: value of an output -> the places elsewhere in the document that it was read from
         self.elsewhere = {
             (*output.path, "value"): {expr.path for expr in ex.walk(output.value)} - {()}
@@ -77,7 +79,9 @@ class Reported:
             if steps[1:2] == (WAITS,) and steps[-1] == steps[0]:
                 codes |= self._of_circle(path)
         else:
-            codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
+            codes = set()
+            for one in {path, _in_its_file(path)}:
+                codes |= self._of_value(one, outside or {}) | self.inside.get(self._call(one), set())
         codes = codes | self._renamed(found) | self._of_another_property(found)
         if found.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
             codes |= self.inside.get((self.in_outputs, steps[1], "condition"), set())
@@ -252,6 +256,15 @@ class Reported:
 def _is_part(node: str, made: str) -> bool:
     """True where ``made`` is named after ``node``: ``server_port_0``, ``external_default_of_server``, ``group.1``."""
     return re.search(rf"(^|_of_){re.escape(node)}([._]|$)", made) is not None
+
+
+def _in_its_file(path: Path) -> Path:
+    """A place in an imported file as findings name it, behind the file; others as they are."""
+    index = next((index for index, step in enumerate(path) if isinstance(step, Elsewhere)), None)
+    if index is None:
+        return path
+    step = path[index]
+    return (step.file, *step.path, *path[index + 1 :])
 
 
 def _beginnings(path: Path) -> Iterator[Path]:

@@ -103,8 +103,9 @@ def _places(run: Run) -> Callable[..., Path]:
 
 
 def same_nodes(pairs: Iterable[tuple[Part, Part]]) -> dict[str, str]:
-    """Node of the second document -> the one of the first that it corresponds to, where that has another name. A machine
-    and what runs on it may be one node in the first document and two in the second: then its name is the machine's."""
+    """Node of the second document -> the one of the first that it corresponds to, where that has another name. A
+    machine and what runs on it may be one node in the first document and two in the second: its name is the machine's.
+    """
     found = [(one.kind in KINDS, names) for one, other in pairs if (names := _same_node(one, other))]
     machines = {own: there for of_script, (own, there) in found if not of_script}
     corresponding = [(own, there) for _, (own, there) in found if machines.get(own, there) == there]
@@ -121,6 +122,8 @@ def _same_node(one: Part, other: Part) -> tuple[str, str] | None:
     names = str(one.node.name), str(other.node.name)
     if other.node.kind == DEPLOYMENT_GROUP or any(map(NAMED.fullmatch, names)):
         return None
+    if one.kind == DEPLOYMENT and one.node.kind != DEPLOYMENT_GROUP and one.owner != names[0]:
+        return None  # it is one of a relationship of that node
     return one.name.rpartition(".")[0] if one.node.kind == DEPLOYMENT_GROUP else names[0], names[1]
 
 

@@ -19,6 +19,7 @@ from bpconvert.translators.comparing.filling import REFUSED, unmarked
 from bpconvert.translators.comparing.model import Comparison, Nodes
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.groups.members import refer
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.passes.stand_ins import become
@@ -26,6 +27,8 @@ from bpconvert.translators.verify import draws, interfaces, members
 from bpconvert.yamlio.document import Document
 
 _COMPUTING: Final = object()
+#: a number of nodes has fewer digits
+_DIGITS: Final = 6
 
 
 @dataclass(eq=False, repr=False)
@@ -81,8 +84,12 @@ class Side(model.Side):
             meant = topology.nodes[name] = represented(node, catalogue, self.language.nodes)
             if meant is not node and not self.language.nodes.creates_stand_ins:
                 self.stand_ins[name] = node.source_type
+        #: policy -> its property that refers to a group, and that group: all of it, however many members it has
+        self.whole: dict[str, tuple[str, str]] = {}
         for language in {node.native for node in topology.nodes.values() if node.native is not None}:
-            refer(topology, DIALECTS[language].capabilities())
+            capabilities = DIALECTS[language].capabilities()
+            refer(topology, capabilities)
+            self.whole |= _scaled(topology, capabilities)
         self.names: dict[str, str] = {}
         self.world = World("")
         self.scope = Scope()
@@ -182,11 +189,11 @@ class Side(model.Side):
         return not isinstance(entry, Node) or self.count(entry) != 0
 
     def count(self, node: Node) -> Any:
-        """How many of a node there are."""
+        """How many of a node there are: a text of digits is that number, which a user of the other document gives."""
         group = self.topology.nodes.get(node.group or "")
-        if group is not None and members.beside(self, node):
-            return self.value(group.instances)
-        return 1 if node.instances is MISSING else self.value(node.instances)
+        instances = group.instances if group is not None and members.beside(self, node) else node.instances
+        found = 1 if instances is MISSING else self.value(instances)
+        return int(found) if isinstance(found, str) and found.isdecimal() and len(found) < _DIGITS else found
 
     def identity(self, node: Node) -> Value:
         """What ``get_resource`` yields."""
@@ -300,6 +307,17 @@ class Side(model.Side):
             yield from (operation.inputs for operation in node.operations)
         for output in topology.published:
             yield from (output.value, output.condition)
+
+
+def _scaled(topology: Topology, language: Capabilities) -> dict[str, tuple[str, str]]:
+    """Policy -> the property with its group, and that."""
+    found: dict[str, tuple[str, str]] = {}
+    for node in topology.nodes.values():
+        policy = language.group_types.policies.get(node.source_type) if node.native == language.language else None
+        group = node.given(policy.group) if policy is not None and isinstance(node.properties, dict) else None
+        if policy is not None and isinstance(group, ex.Identity) and isinstance(group.node, str):
+            found[node.name] = policy.group, group.node
+    return found
 
 
 def represented(node: Node, catalogue: Catalogue, nodes: Nodes) -> Node:

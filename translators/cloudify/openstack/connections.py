@@ -353,7 +353,7 @@ def of_servers(state: ReadNodes) -> None:
                 continue
             target = made.properties["floatingip_id"].node
             port = _first_port(server)
-            if port is None and server.external_name is not MISSING:
+            if port is None and server.external_name is not MISSING and not _has_id(server):
                 state.remove(one)
                 names.remove(one)
                 state.wait(server, target, made.path)
@@ -367,6 +367,11 @@ def of_servers(state: ReadNodes) -> None:
             _report_made(state, made, target, made.path)
 
 
+def _has_id(server: Node) -> bool:
+    """True for a server that exists already, whose id an input gives: others may be called by their names."""
+    return isinstance(server.external_name, ex.Input) and server.origins.get(("external_id",), ())[-1:] == ("id",)
+
+
 def _of_nova(state: ReadNodes, made: Node, server: str) -> None:
     """Without a port that is known, the association is Nova's, which takes the server's first one."""
     made.kind = "nova_floating_ip_association"
@@ -374,7 +379,9 @@ def _of_nova(state: ReadNodes, made: Node, server: str) -> None:
     if kind is not None:
         state.kinds[made.name] = kind
     old, made.origins = made.properties, {("server_id",): made.path, ("floating_ip",): (*made.path, "target")}
-    made.properties = {"server_id": ex.Identity(server, path=made.path), "floating_ip": old["floatingip_id"]}
+    existing = state.nodes[server].external_name
+    own = ex.Identity(server, path=made.path) if existing is MISSING else existing
+    made.properties = {"server_id": own, "floating_ip": old["floatingip_id"]}
 
 
 def routes(state: ReadNodes) -> None:

@@ -152,7 +152,7 @@ def _beside_port(side: Side, port: Node, name: str) -> Value:
         items = addresses if isinstance(addresses, list) else []
         owners = [item.get("subnet", item.get("subnet_id")) if isinstance(item, dict) else None for item in items]
         shapes = [(asked or {}).get(index, {}) for index in range(len(owners))]
-    if not asked or not all(isinstance(owner, ex.Identity) for owner in owners):
+    if not asked or not owners or not all(isinstance(owner, ex.Identity) for owner in owners):
         return MISSING
     found: list[Value] = [
         {key: side.value(owner if key == "id" else ex.Attribute(owner.node, key)) for key in shape}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Operation
+from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
 from bpconvert.translators.catalogue.schemas.constraints import is_local
@@ -18,10 +20,13 @@ from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.kept import portable
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.passes.expressions.rewriter import merge_texts
 from bpconvert.translators.support.constraints import TYPES
 
 #: what takes the place of the member's number in the texts of a group
 _INDEX = "%index%"
+#: stands for the number of a member until it is known which text does
+_MARK = "\ue000"
 #: type of a property -> of the parameter that asks for it
 _PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "map": "json", "list": "json"}
 #: properties that are resources, but no relationships
@@ -90,6 +95,18 @@ class Resources:
         if limited:
             least, most = (self.rewriter.value(limit, path) for limit in node.limits)
             draft.limits = least, most
+        else:
+            node.rewrite(lambda value: ex.transform(value, partial(self._numbered, node)), declared=False)
+
+    def _numbered(self, node: Node, expr: Value) -> Value:
+        """The number of a member, which a ResourceGroup puts in its texts."""
+        if isinstance(expr, ex.Concat) and _MARK in expr.items:
+            items = merge_texts(expr.items)
+            return items[0] if len(items) == 1 else replace(expr, items=tuple(items))
+        if not isinstance(expr, ex.Attribute) or (expr.node, expr.name, expr.keys) != (node.name, INSTANCE_NUMBER, ()):
+            return expr
+        self.context.reporter.report("BPC749", expr.path or node.path, name=node.name)
+        return _MARK
 
     def _stand_in(self, draft: Draft, deployed: bool) -> None:
         """What a person can read instead of a resource: the type, the properties, the operations that nothing runs."""
@@ -257,15 +274,25 @@ def written(draft: Draft) -> dict[str, Any]:
             properties["resource"] = member
         else:
             properties = {"count": write_value(draft.count)}
+            index = _INDEX
             if _INDEX in str(member):
-                properties["index_var"] = _unused(str(member))
-            properties["resource_def"] = member
+                index = properties["index_var"] = _unused(str(member))
+            properties["resource_def"] = _with_index(member, index)
     if properties:
         data["properties"] = properties
     for key in _LAST:
         if key in draft.extra:
             data[key] = write_value(draft.extra[key])
     return data
+
+
+def _with_index(value: Any, index: str) -> Any:
+    """``value`` with the text that Heat puts the number of the member for."""
+    if isinstance(value, str):
+        return type(value)(value.replace(_MARK, index)) if _MARK in value else value
+    if isinstance(value, dict):
+        return type(value)({key: _with_index(item, index) for key, item in value.items()})
+    return type(value)(_with_index(item, index) for item in value) if isinstance(value, list) else value
 
 
 def _unused(text: str) -> str:

@@ -43,8 +43,8 @@ class NodeTemplates(Nodes):
         return found
 
     def only_runs(self, node: Node) -> bool:
-        """True for software."""
-        return bool(node.role)
+        """True for software, and for what has nothing but operations."""
+        return bool(node.role) or (bool(node.operations) and _is_bare(node))
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Nothing is created for software: what it does is what its operations run. Resources of OpenStack have the

@@ -68,7 +68,8 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
             run.add(f"outputs.{name}", True, path)
     for name, (value, steps) in made.inputs.items():
         known = scripts.known_text(side.value(value), _text)
-        run.add(f"environment.{name}", known, operation.origins.get(name) or (*path, *steps))
+        own = operation.origins.get(name) or getattr(value, "path", ())  # of an input of the whole interface
+        run.add(f"environment.{name}", known, own or (*path, *steps))
     return run
 
 

@@ -1,0 +1,94 @@
+"""``verify``: members of groups are those of their own group, a policy is about all of its group, and what is reported
+of an imported file counts where a value stands there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bpconvert import convert
+from bpconvert.verification import verify
+
+GROUPS = """\
+heat_template_version: 2018-08-31
+resources:
+  first:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: {first}
+      resource_def: {{type: OS::Cinder::Volume, properties: {{size: 1, availability_zone: a}}}}
+  second:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: {second}
+      resource_def: {{type: OS::Cinder::Volume, properties: {{size: 1, availability_zone: b}}}}
+"""
+SCALED = """\
+heat_template_version: 2018-08-31
+parameters:
+  least: {type: string, default: 2}
+resources:
+  group:
+    type: OS::Heat::AutoScalingGroup
+    properties:
+      min_size: {get_param: least}
+      max_size: 5
+      resource: {type: OS::Cinder::Volume, properties: {size: 1}}
+  policy:
+    type: OS::Heat::ScalingPolicy
+    properties:
+      adjustment_type: change_in_capacity
+      auto_scaling_group_id: {get_resource: group}
+      scaling_adjustment: 1
+"""
+TYPES = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  site:
+    derived_from: tosca.nodes.SoftwareComponent
+    interfaces:
+      Standard:
+        inputs:
+          folder: {type: string, value: {get_attribute: [base, folder]}}
+        operations:
+          create: {implementation: create.sh}
+"""
+SITE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [types.yaml]
+topology_template:
+  node_templates:
+    machine: {type: tosca.nodes.Compute}
+    base:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: machine}]
+    site:
+      type: site
+      requirements: [{host: machine}, {dependency: base}]
+"""
+
+
+def test_members_are_those_of_their_own_group() -> None:
+    first, second = (GROUPS.format(first=one, second=other).encode() for one, other in ((1, 3), (3, 1)))
+    found = verify(first, second)
+    assert {one.what for one in found.differences} == {"first.1", "first.2", "second.1", "second.2"}
+
+
+def test_a_policy_is_about_all_of_its_group() -> None:
+    """However many members it has, which a text says where the other document has a whole number."""
+    made = convert(SCALED.encode(), "hot", "cloudify", carry=False)
+    assert [one.what for one in verify(SCALED.encode(), made.text.encode()).differences] == []
+
+
+def test_what_is_reported_of_an_imported_file(tmp_path: Path) -> None:
+    (tmp_path / "types.yaml").write_text(TYPES)
+    (tmp_path / "create.sh").write_text("#!/bin/sh\n")
+    source = tmp_path / "site.yaml"
+    source.write_text(SITE)
+    made = convert(source, "tosca", "hot", carry=False)
+    asked = [one for one in made.diagnostics if one.code == "BPC230"]
+    assert [Path(one.span.file).name for one in asked] == ["types.yaml"]
+    (tmp_path / "made").mkdir()
+    for name, text in {**made.files, "hot.yaml": made.text}.items():
+        (tmp_path / "made" / name).write_text(text)
+    found = verify(source, tmp_path / "made" / "hot.yaml", reported=made.diagnostics)
+    assert {one.what: "BPC230" in one.codes for one in found.differences} == {"site.create.environment.folder": True}

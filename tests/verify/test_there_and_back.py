@@ -1,0 +1,139 @@
+"""What comes back without the kept source means the same: forms that the language between does not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpconvert import roundtrip
+from bpconvert.verification import verify
+
+HOT = "heat_template_version: 2018-08-31\n"
+PORTS = """\
+parameters:
+  prefix: {type: string}
+resources:
+  one:
+    type: OS::Neutron::Port
+    properties: {network_id: {list_join: [-, [{get_param: prefix}, a]]}}
+  two:
+    type: OS::Neutron::Port
+    properties: {network_id: {list_join: [-, [{get_param: prefix}, b]]}}
+  web:
+    type: OS::Nova::Server
+    properties: {image: cirros, flavor: m1.small, networks: [{port: {get_resource: one}}, {port: {get_resource: two}}]}
+  address: {type: OS::Nova::FloatingIP, properties: {pool: public}}
+"""
+ASSOCIATION = """\
+  connected:
+    type: OS::Nova::FloatingIPAssociation
+    properties: {floating_ip: {get_resource: address}, server_id: {get_resource: web}}
+"""
+COMPUTED = """\
+outputs:
+  first:
+    value: {get_attr: [web, addresses, {list_join: [-, [{get_param: prefix}, a]]}, 0, addr]}
+"""
+NETWORKS = """\
+resources:
+  front: {type: OS::Neutron::Net}
+  back: {type: OS::Neutron::Net}
+  web:
+    type: OS::Nova::Server
+    properties:
+      image: cirros
+      flavor: m1.small
+      networks: [{network: {get_resource: front}}, {network: {get_resource: back}}]
+  address: {type: OS::Nova::FloatingIP, properties: {pool: public}}
+"""
+EXISTING = """\
+parameters:
+  server: {type: string}
+resources:
+  address: {type: OS::Nova::FloatingIP, properties: {pool: public}}
+  connected:
+    type: OS::Nova::FloatingIPAssociation
+    properties: {floating_ip: {get_resource: address}, server_id: {get_param: server}}
+"""
+DEVICES = """\
+resources:
+  disk: {type: OS::Cinder::Volume, properties: {size: 1}}
+  more: {type: OS::Cinder::Volume, properties: {size: 1}}
+  boots:
+    type: OS::Nova::Server
+    properties:
+      flavor: m1.small
+      block_device_mapping: [{device_name: vda, volume_id: {get_resource: disk}, delete_on_termination: false}]
+  has:
+    type: OS::Nova::Server
+    properties:
+      flavor: m1.small
+      image: cirros
+      block_device_mapping: [{device_name: vdb, volume_id: {get_resource: more}}]
+"""
+NUMBERS = """\
+parameters:
+  count: {type: number, default: 2}
+resources:
+  nodes:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: {get_param: count}
+      resource_def: {type: OS::Nova::Server, properties: {name: node-%index%, image: cirros, flavor: m1.small}}
+"""
+TEMPLATES = {
+    "an address that Nova associates": HOT + PORTS + ASSOCIATION,
+    "an address on the first of two networks": HOT + NETWORKS + ASSOCIATION,
+    "an address of a server that exists": HOT + EXISTING,
+    "an address on a network whose name is computed": HOT + PORTS + COMPUTED,
+    "block devices of the first version": HOT + DEVICES,
+    "numbers of members": HOT + NUMBERS,
+}
+MACHINE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    base:
+      type: tosca.nodes.Compute
+    web:
+      type: tosca.nodes.Compute
+      requirements:
+        - dependency: {node: base, relationship: link}
+      interfaces:
+        Standard:
+          operations:
+            start: {implementation: start.sh}
+  relationship_templates:
+    link: {type: tosca.relationships.ConnectsTo}
+"""
+OPERATION = """\
+      interfaces:
+        Configure:
+          operations:
+            post_configure_source: {implementation: join.sh}
+"""
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_templates(name: str) -> None:
+    trip = roundtrip(TEMPLATES[name].encode(), "cloudify", carry=False)
+    found = verify(trip.source, trip.back.text.encode(), reported=trip.there.diagnostics)
+    assert [(one.what, one.first, one.second) for one in found.differences] == []
+
+
+def test_a_machine_with_programs_of_its_own() -> None:
+    """It is a server and a component there: the server keeps its name."""
+    trip = roundtrip(MACHINE.encode(), "cloudify", carry=False)
+    found = verify(trip.source, trip.back.text.encode(), reported=trip.there.diagnostics)
+    assert [(one.what, one.first, one.second) for one in found.differences] == []
+
+
+def test_an_operation_of_a_relationship_of_machines() -> None:
+    """Cloudify has no place for it: what is kept comes back at the requirement."""
+    source = MACHINE.replace(
+        "    link: {type: tosca.relationships.ConnectsTo}\n",
+        "    link:\n      type: tosca.relationships.ConnectsTo\n" + OPERATION,
+    )
+    back = roundtrip(source.encode(), "cloudify", carry=False).back.text
+    assert "post_configure_source:\n" in back
+    assert "implementation: join.sh" in back
+    assert "        - dependency:\n            node: base\n            relationship: web_base\n" in back
