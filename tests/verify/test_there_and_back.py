@@ -137,3 +137,38 @@ def test_an_operation_of_a_relationship_of_machines() -> None:
     assert "post_configure_source:\n" in back
     assert "implementation: join.sh" in back
     assert "        - dependency:\n            node: base\n            relationship: web_base\n" in back
+
+
+BLUEPRINTS = {
+    "with what an existing resource is made": """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+inputs: {prefix: {type: string, default: shop}}
+node_templates:
+  net:
+    type: cloudify.nodes.openstack.Network
+    properties:
+      use_external_resource: true
+      create_if_missing: true
+      resource_config: {id: f9df1b79-3922-4027-a70a-e34da9b44780, name: {concat: [{get_input: prefix}, -net]}}
+  subnet:
+    type: cloudify.nodes.openstack.Subnet
+    properties: {resource_config: {cidr: 10.0.0.0/24, ip_version: 4}}
+    relationships: [{type: cloudify.relationships.contained_in, target: net}]
+""",
+    "software that nothing hosts": """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+node_templates:
+  module:
+    type: cloudify.nodes.ApplicationModule
+    interfaces: {custom: {log: {implementation: log.py}}}
+""",
+}
+
+
+@pytest.mark.parametrize("name", BLUEPRINTS)
+def test_blueprints_by_way_of_tosca(name: str) -> None:
+    trip = roundtrip(BLUEPRINTS[name].encode(), "tosca", carry=False)
+    found = verify(trip.source, trip.back.text.encode(), reported=trip.there.diagnostics)
+    assert [(one.what, one.first, one.second) for one in found.differences] == []

@@ -53,6 +53,8 @@ ROLES: Final = {
 }
 #: our type of relationships between what is connected: ConnectsTo leads to endpoints only
 CONNECTED: Final = "bpconvert.relationships.Connected"
+#: how the types begin that are defined for software
+OWN_TYPE: Final = "bpconvert.nodes."
 #: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
 #: how the names of playbooks end

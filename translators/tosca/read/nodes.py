@@ -168,6 +168,8 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
         node.external_id = reading.kept_value(raw.kept["external_id"], raw.path)
     if "external_name" in raw.kept:
         node.external_name = reading.kept_value(raw.kept["external_name"], raw.path)
+    otherwise = reading.kept_value(raw.kept.get("otherwise", {}), raw.path)
+    node.otherwise = otherwise if otherwise is not MISSING and isinstance(otherwise, dict) and node.exists else {}
     numbers = raw.kept.get("instances")
     if isinstance(numbers, list) and len(numbers) == 3:
         node.instances, *limits = (reading.kept_value(number, raw.path) for number in numbers)

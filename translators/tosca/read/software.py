@@ -15,6 +15,7 @@ from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import (
     ARTIFACTS,
     CONNECTED,
+    OWN_TYPE,
     ROLE_ARTIFACT,
     ROLES,
     ROLES_OPERATION,
@@ -25,6 +26,7 @@ from bpconvert.translators.tosca.programs import (
 )
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement, is_host
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.vocabulary import ROOT
 
 _CONNECTS_TO: Final = "tosca.relationships.ConnectsTo"
 #: the kind of nodes that are machines
@@ -43,7 +45,7 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
             continue
         _hosts(node, one)
         if node.kind is None and node.shows is None and node.nested is None:
-            other = COMPONENT if node.host is not None and one.operations else ""
+            other = COMPONENT if (node.host is not None and one.operations) or _is_again(one) else ""
             node.role = next((_BY_TYPE[type] for type in one.ancestry if type in _BY_TYPE), other)
         node.operations = [_operation(operation, one) for operation in one.operations]
         restore_operations(topology, node, one.kept.get("operations"), reading.findings)
@@ -60,6 +62,12 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
         node.rewrite(lambda value, names=own: calls.read(value, names))  # type: ignore[misc]
     for output in topology.published:
         output.rewrite(lambda value: calls.read(value, {}))
+
+
+def _is_again(raw: RawNode) -> bool:
+    """True for software of an earlier result that nothing hosts and of which TOSCA runs nothing."""
+    is_own = raw.ancestry[:1] == [raw.type] and raw.ancestry[1:] == [ROOT] and raw.type.startswith(OWN_TYPE)
+    return is_own and not raw.operations and not raw.properties
 
 
 def _hosts(node: Node, raw: RawNode) -> None:

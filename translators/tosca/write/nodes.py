@@ -22,6 +22,7 @@ from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
 INSTANCES: Final = "instances"
+OTHERWISE: Final = "otherwise"
 LACKS: Final = "lacks"
 #: keys with values that every node has anyway: what is removed is deleted
 _USUAL: Final = (("deletion_policy", "delete"),)
@@ -46,6 +47,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
         with rewriter.state(user=draft.node.name):
             _properties(context, rewriter, draft)
             _existing(rewriter, draft)
+            _otherwise(context, draft)
         _kept(context, draft, draft.node.name in scaled)
     _requirements(context, found)
     if is_taken_over:
@@ -154,6 +156,13 @@ def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
     kept = rewriter.kept(draft.existing, node.external_id)
     if kept is not None:
         draft.kept[EXTERNAL_ID] = to_data(node.external_id)
+
+
+def _otherwise(context: Context, draft: Draft) -> None:
+    """With what the node is made where it is missing."""
+    found = context.portable.value(draft.node.otherwise) if draft.node.otherwise else MISSING
+    if found is not MISSING:
+        draft.kept[OTHERWISE] = to_data(found)
 
 
 def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:

@@ -11,14 +11,13 @@ from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, NEEDS, OWN_OPERATIONS, ROLES
+from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, NEEDS, OWN_OPERATIONS, OWN_TYPE, ROLES
 from bpconvert.translators.tosca.vocabulary import ROOT
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.yamlio.emit import Flow
 
-_OWN: Final = "bpconvert.nodes."
 _OWN_PLAYBOOKS: Final = "bpconvert.playbooks."
 _OWN_INTERFACE: Final = "bpconvert.interfaces."
 _OWN_RELATIONSHIP: Final = "bpconvert.relationships."
@@ -52,7 +51,7 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     last = plain.rsplit(".", 1)[-1]
     if any(NEEDS in one.extra for one in node.operations) and plain.startswith(("cloudify.", "tosca.")):
         plain = f"{_OWN_PLAYBOOKS}{last}"  # of the plugin, which runs on the orchestrator
-    wished = _OWN + last if plain.startswith(("cloudify.", "tosca.")) or "." not in plain else plain
+    wished = OWN_TYPE + last if plain.startswith(("cloudify.", "tosca.")) or "." not in plain else plain
     parent = standard if fits else ROOT
     type = wished
     while context.own_types.setdefault(type, parent) != parent:
