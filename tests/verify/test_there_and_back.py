@@ -172,3 +172,41 @@ def test_blueprints_by_way_of_tosca(name: str) -> None:
     trip = roundtrip(BLUEPRINTS[name].encode(), "tosca", carry=False)
     found = verify(trip.source, trip.back.text.encode(), reported=trip.there.diagnostics)
     assert [(one.what, one.first, one.second) for one in found.differences] == []
+
+
+ALONE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  Shop:
+    derived_from: tosca.nodes.WebApplication
+    requirements:
+      - host: {capability: tosca.capabilities.Container, occurrences: [0, UNBOUNDED]}
+topology_template:
+  node_templates:
+    machine: {type: tosca.nodes.Compute}
+    shop:
+      type: Shop
+      requirements: [{dependency: machine}]
+      interfaces:
+        Standard:
+          operations:
+            start: {implementation: start.sh, inputs: {port: 80}}
+"""
+
+
+def test_software_that_no_machine_hosts() -> None:
+    """A template has no deployment for it: the node is kept with its order."""
+    trip = roundtrip(ALONE.encode(), "hot", carry=False)
+    found = verify(trip.source, trip.back.text.encode(), reported=trip.there.diagnostics)
+    assert [(one.what, one.first, one.second) for one in found.differences] == []
+    assert "    shop:\n" in trip.back.text
+
+
+def test_damaged_software_in_what_is_kept() -> None:
+    made = roundtrip(ALONE.encode(), "hot", carry=False).there.text
+    for text in (
+        made.replace('"role":"application"', '"role":"x"'),
+        made.replace('"after":["machine"]', '"after":["x"]'),
+    ):
+        assert text != made
+        roundtrip(text.encode(), "tosca", carry=False)

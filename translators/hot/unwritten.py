@@ -17,6 +17,7 @@ from bpconvert.models.plain import hot
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.hot.resource_types import NONE
+from bpconvert.translators.passes.software.kinds import ROLES
 from bpconvert.translators.provenance import keeping
 from bpconvert.translators.provenance.unwritten import KEY, Portable, as_text, is_known, opened
 from bpconvert.translators.support.findings import Reports
@@ -86,6 +87,7 @@ def restore_rest(
         if found is None:
             reporter.report("BPC880", place)
             continue
+        found = found._replace(gone={name: one for name, one in found.gone.items() if one.role in ROLES})
         types = {name: one.type for name, one in template.resources.items()}
         inputs, outputs = (entries(document.data, section) for section in ("parameters", "outputs"))
         keeping.restore(topology, found, keeping.Present(inputs, outputs, types, place), catalogue, reporter)

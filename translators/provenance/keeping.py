@@ -29,21 +29,26 @@ from bpconvert.translators.support.findings import Reports
 
 class KeptNode(NamedTuple):
     """What is kept of a node whose entry has ``type``: properties without a counterpart (of a list, its items),
-    ``assumed``: what counts where nothing else is given, and operations that nothing runs."""
+    ``assumed``: what counts where nothing else is given, and operations that nothing runs. ``role``: of software that
+    is ``after`` other nodes."""
 
     type: str
     properties: Mapping[str, Any] = MappingProxyType({})
     assumed: Mapping[str, Any] = MappingProxyType({})
     operations: Sequence[Any] = ()
+    role: str = ""
+    after: Sequence[str] = ()
 
 
 class Kept(NamedTuple):
     """What is kept. ``inputs``: of an input that asks for a value, the digest of its declaration and the value;
-    ``outputs``: of an output that is a text, the digest of that and the value; ``nodes``: of nodes, by name."""
+    ``outputs``: of an output that is a text, the digest of that and the value; ``nodes``: of nodes, by name; ``gone``:
+    software of which nothing is left."""
 
     inputs: dict[str, tuple[str, Any]]
     outputs: dict[str, tuple[str, Any]]
     nodes: dict[str, KeptNode]
+    gone: Mapping[str, KeptNode] = MappingProxyType({})
 
     @property
     def is_empty(self) -> bool:
@@ -57,21 +62,26 @@ _NODE: Final = record(
     properties=optional(mapping(None)),
     assumed=optional(mapping(None)),
     operations=optional(sequence(mapping(None))),
+    role=optional(text),
+    after=optional(sequence(text)),
 )
-_SHAPE: Final = record(inputs=_ROWS, outputs=_ROWS, nodes=mapping(_NODE))
+_SHAPE: Final = record(inputs=_ROWS, outputs=_ROWS, nodes=mapping(_NODE), gone=optional(mapping(_NODE)))
 
 
 def read(data: Any) -> Kept | None:
     """What is kept as the text ``data``, MISSING for none; None where that cannot be read."""
     if data is MISSING:
-        return Kept({}, {}, {})
+        return Kept({}, {}, {}, {})
     try:
         found = _SHAPE(json.loads(data))
-        nodes = {
-            name: KeptNode(**{key: one[key] for key in KeptNode._fields if one.get(key) is not None})
-            for name, one in found.get("nodes", {}).items()
-        }
-        return Kept(found.get("inputs", {}), found.get("outputs", {}), nodes)
+        nodes, gone = (
+            {
+                name: KeptNode(**{key: one[key] for key in KeptNode._fields if one.get(key) is not None})
+                for name, one in (found.get(section) or {}).items()
+            }
+            for section in ("nodes", "gone")
+        )
+        return Kept(found.get("inputs", {}), found.get("outputs", {}), nodes, gone)
     except (KeyError, ValueError, TypeError, RecursionError):
         return None
 
@@ -81,13 +91,15 @@ def read(data: Any) -> Kept | None:
 
 class Entry(NamedTuple):
     """An entry of a document with ``type``, and what it has no form for of the node that it is of; ``language``: that
-    of the operations."""
+    of the operations; ``role``: of software that is ``after`` other nodes."""
 
     type: str
     properties: Mapping[str, Value]
     assumed: Mapping[str, Value] = MappingProxyType({})
     operations: Iterable[Operation] = ()
     language: str = ""
+    role: str = ""
+    after: Sequence[str] = ()
 
 
 class Written(NamedTuple):
@@ -103,11 +115,21 @@ class Written(NamedTuple):
 
 
 def written(
-    portable: Portable, inputs: Written, outputs: Written, entries: Mapping[str, Entry], *, ascii_only: bool = False
+    portable: Portable,
+    inputs: Written,
+    outputs: Written,
+    entries: Mapping[str, Entry],
+    gone: Mapping[str, Entry] = MappingProxyType({}),
+    *,
+    ascii_only: bool = False,
 ) -> str:
-    """The text for the metadata, "" where nothing is kept."""
-    nodes = {name: found for name, entry in entries.items() if len(found := _node(portable, entry)) > 1}
-    found = {"inputs": inputs.rows(portable), "outputs": outputs.rows(portable), "nodes": nodes}
+    """The text for the metadata, "" where nothing is kept. ``gone``: software of which nothing is left."""
+    nodes, left = (
+        {name: found for name, entry in rows.items() if len(found := _node(portable, entry)) > 1}
+        for rows in (entries, gone)
+    )
+    software = {name: {**row, **_software(portable, gone[name])} for name, row in left.items()}
+    found = {"inputs": inputs.rows(portable), "outputs": outputs.rows(portable), "nodes": nodes, "gone": software}
     sections = {section: rows for section, rows in found.items() if rows}
     return as_text(sections, ascii_only=ascii_only) if sections else ""
 
@@ -120,6 +142,12 @@ def _node(portable: Portable, entry: Entry) -> dict[str, Any]:
         found |= {section: data} if data else {}
     unrun = operations(portable, entry.operations, entry.language)
     return {**found, "operations": unrun} if unrun else found
+
+
+def _software(portable: Portable, entry: Entry) -> dict[str, Any]:
+    known = [portable.value(ex.Identity(name)) for name in entry.after]
+    after = [one.node for one in known if isinstance(one, ex.Identity)]
+    return {"role": entry.role, "after": after} if after else {"role": entry.role}
 
 
 # -- reading ------------------------------------------------------------------------------------------------
@@ -138,6 +166,12 @@ class Present(NamedTuple):
 def restore(topology: Topology, kept: Kept, present: Present, catalogue: Catalogue, reporter: Reports) -> None:
     """Put the values in place of the inputs that ask for them, and properties and operations back. What was changed
     since counts as it is now, and so does what refers to something that is gone."""
+    for name, one in kept.gone.items():
+        made = Node(name, one.type, role=one.role, path=present.place)
+        if name not in topology.nodes and one.role:
+            made.wait_for(*(target for target in one.after if target in topology.nodes), path=present.place)
+            restore_operations(topology, made, one.operations, reporter)
+            topology.nodes |= {name: made} if made.operations else {}
     for name, one in kept.nodes.items():
         node = topology.nodes.get(name)
         if node is None or present.types.get(name) != one.type:

@@ -45,11 +45,20 @@ def resource(context: Context, drafts: Sequence[Draft], sections: Mapping[str, A
         text = context.request.files.look(one.implementation)[0] if "/" in one.implementation else None
         if text is not None and "://" not in one.implementation:
             context.topology.files.setdefault(one.implementation, text)
+    deployments = _deployments(drafts)
+    taken = {*deployments, *(draft.node.name for draft in drafts)}
     text = written(
-        portable(context, _deployments(drafts)),
+        portable(context, deployments),
         Written(context.asked, sections["parameters"]),
         Written(context.shown, {name: output["value"] for name, output in sections["outputs"].items()}),
         {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()},
+        {
+            context.names.resource(node.name): Entry(
+                node.source_type, {}, {}, node.unrun, language, role=node.role, after=[*node.awaited]
+            )
+            for node in context.topology.nodes.values()
+            if node.role and node.kind is None and node.unrun and node.name not in taken
+        },
     )
     return {context.names.fresh_resource(unwritten.NAME): unwritten.resource(text)} if text else {}
 
