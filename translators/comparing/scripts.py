@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT, is_plain
 from bpconvert.translators.comparing.model import DEPLOYMENT, Run, Side
-from bpconvert.translators.passes.software.kinds import INSTALL, MEMBERS_ATTRIBUTES, UNINSTALL
+from bpconvert.translators.passes.software.kinds import INSTALL, MACHINES, MEMBERS_ATTRIBUTES, UNINSTALL
 
 #: an operation that runs no script on a server
 OPERATION: Final = "operation"
@@ -64,3 +64,16 @@ def known_text(value: Value, text: Any) -> Value:
     if not is_plain(value):
         return value
     return REFUSED if REFUSED_TEXT in str(value) else text(value)
+
+
+def host(side: Side, node: Node, operation: Operation) -> Node | None:
+    """The server that an operation runs on: of an instance, the instance of the same number."""
+    name: str | None = operation.target if operation.host == "target" else node.name
+    number = node.name.rpartition(".")[2] if node.name not in side.topology.nodes else ""
+    found, seen = side.nodes.get(name or ""), set[str]()
+    while found is not None and found.kind not in MACHINES and found.name not in seen:
+        seen.add(found.name)
+        found = side.nodes.get(found.host or "")
+    if found is not None and f"{found.name}.{number}" in side.groups.get(found.name, ()):
+        return side.nodes[f"{found.name}.{number}"]
+    return found

@@ -129,7 +129,8 @@ def _same_node(one: Part, other: Part) -> tuple[str, str] | None:
 
 def _drop_empty(side: Side, found: Deployment) -> None:
     """What is nothing but its scripts is these."""
-    owners = {name.rpartition(".")[0] for name, part in found.parts.items() if part.kind == DEPLOYMENT}
+    scripts = {name: part for name, part in found.parts.items() if part.kind == DEPLOYMENT}
+    owners = {name.rpartition(".")[0] for name in scripts} | {side.named(one.node.name) for one in scripts.values()}
     for name, part in list(found.parts.items()):
         if part.kind not in KINDS and name in owners:
             meant = represented(part.node, side.catalogue, side.language_of(part.node).nodes)

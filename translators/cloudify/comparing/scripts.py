@@ -31,7 +31,7 @@ class Operations(Scripts):
     def servers(self, side: Side, node: Node) -> Iterator[Node]:
         """The servers of a software component."""
         for operation in node.operations if node.source_type == _COMPONENT else ():
-            server = _host(side, node, operation)
+            server = scripts.host(side, node, operation)
             if server is not None:
                 yield server
 
@@ -64,7 +64,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     inputs = _inputs(side, node, operation)
     inputs = dict(inputs) if isinstance(inputs, dict) else {}
     made = program(operation)
-    server = _host(side, node, operation)
+    server = scripts.host(side, node, operation)
     if made is not None and made.address is not ex.MISSING:
         server = addressed(side.topology, made.address)
     script = _implementation(run, operation, inputs) if made is None or not made.tool else made.file
@@ -74,7 +74,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
                 run.add(name, value, (*path, "inputs", name))
         script, inputs = made.text, {name: side.value(value) for name, (value, _) in made.inputs.items()}
     if made is not None and made.tool:
-        server = server or _host(side, node, operation)
+        server = server or scripts.host(side, node, operation)
     known = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation not in _REMOTE
     if not known or script is None or server is None or central:
@@ -129,19 +129,6 @@ def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) ->
             run.add(name, inputs.pop(name, None), (*run.path, "inputs", name))
         place = inputs.pop("script_path")
     return place if "\n" in place.strip() or SCRIPT_FILE.fullmatch(place) else None
-
-
-def _host(side: Side, node: Node, operation: Operation) -> Node | None:
-    """The server that an operation runs on."""
-    name: str | None = operation.target if operation.host == "target" else node.name
-    number = node.name.rpartition(".")[2] if node.name not in side.topology.nodes else ""
-    found, seen = side.nodes.get(name or ""), set[str]()
-    while found is not None and found.kind not in ("server", "compute") and found.name not in seen:
-        seen.add(found.name)
-        found = side.nodes.get(found.host or "")
-    if found is not None and f"{found.name}.{number}" in side.groups.get(found.name, ()):
-        return side.nodes[f"{found.name}.{number}"]
-    return found
 
 
 def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value]) -> None:

@@ -20,7 +20,7 @@ class Operations(Scripts):
     def servers(self, side: Side, node: Node) -> Iterator[Node]:
         """The servers that the operations of a node run on."""
         for operation in node.operations:
-            server = _host(side, node, operation)
+            server = scripts.host(side, node, operation)
             if server is not None:
                 yield server
 
@@ -49,7 +49,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     node, step = part.node, _step(operation)
     base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
     path = operation.path or node.path
-    made, server = SOFTWARE.script(operation), _host(side, node, operation)
+    made, server = SOFTWARE.script(operation), scripts.host(side, node, operation)
     if step is None or made is None or server is None:
         run = Run(base, f"{operation.interface}.{operation.name}", path, scripts.OPERATION, step or "")
         run.add("implementation", operation.implementation, (*path, "implementation"))
@@ -75,13 +75,3 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
 
 def _text(value: Value) -> str:
     return json.dumps(value) if isinstance(value, (dict, list, bool)) else str(value)
-
-
-def _host(side: Side, node: Node, operation: Operation) -> Node | None:
-    """The server that an operation runs on."""
-    name: str | None = operation.target if operation.host == "target" else node.name
-    found, seen = side.nodes.get(name or ""), set[str]()
-    while found is not None and found.kind not in ("server", "compute") and found.name not in seen:
-        seen.add(found.name)
-        found = side.nodes.get(found.host or "")
-    return found

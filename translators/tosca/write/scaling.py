@@ -51,6 +51,16 @@ def numbers(topology: Topology) -> dict[str, Numbers]:
     return found
 
 
+def report_lists(context: Context, found: Mapping[str, Numbers]) -> None:
+    """Report values of nodes of which there are several, where they are not those of the own instance."""
+    users = [node for node in context.topology.nodes.values() if node.name not in found]
+    values = [value for node in users for value in node.values(declared=False)]
+    values += [output.value for output in context.topology.published]
+    for expr in ex.walk(values) if found else ():
+        if isinstance(expr, (ex.Attribute, ex.Identity)) and isinstance(expr.node, str) and expr.node in found:
+            context.reporter.report("BPC841", expr.path, name=expr.node)
+
+
 def _is_none(node: Node) -> bool:
     """True for a group of which there is none, in any case."""
     return node.is_group and node.condition is False
