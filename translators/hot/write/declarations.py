@@ -63,13 +63,15 @@ _WANTED: dict[str, str] = {"list": "json", "map": "json", "integer": "number", "
 
 def _as_used(context: Context, declared: Input, found: str | None) -> bool:
     """Give an input that takes anything the type of the properties that it is used for. False where those do not tell:
-    what Heat makes of a number for a text (heat/engine/properties.py, ``_get_string``) is the text."""
+    what Heat makes of a number for a text (heat/engine/properties.py, ``_get_string``) is the text. An empty map or
+    list as a text's default stands for a text that is given when deploying: the plugin refuses it as well."""
     wanted = context.uses.wanted.get(declared.name)
     untyped = declared.type is None or declared.guessed
     if wanted is None or not (untyped or declared.type == "string") or not _takes(declared, "string"):
         return False
-    if wanted == "string" and found == "number" and not declared.constraints:
-        declared.type, declared.default = "string", str(declared.default)
+    is_nothing = untyped and declared.default in ({}, [])
+    if wanted == "string" and (found == "number" or is_nothing) and not declared.constraints:
+        declared.type, declared.default = "string", "" if is_nothing else str(declared.default)
         context.reporter.report("BPC544", declared.path, name=declared.name, type="string")
         return True
     whole = wanted in ("list", "map")
