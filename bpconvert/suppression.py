@@ -62,8 +62,8 @@ class Suppressions:
         """What is wrong with the comments of a document, all of whose findings have been asked for."""
         comments = self._of(name)
         idle = [one for one in comments.ignored if one not in self._used and not one.code.startswith(self._unjudged)]
-        told = [diagnostic("BPC630", one.span, (), {"code": one.code}) for one in idle if not comments.made]
-        return [*comments.wrong, *told]
+        unused = [diagnostic("BPC630", one.span, (), {"code": one.code}) for one in idle if not comments.made]
+        return [*comments.wrong, *unused]
 
     def _of(self, name: str) -> _Comments:
         if name not in self._documents:

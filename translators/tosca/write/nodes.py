@@ -104,13 +104,13 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
         draft.moves.append((node.origin(name), ("node_templates", draft.name, "properties", name)))
 
 
-def _told(values: dict[Any, Value], given: Value) -> dict[Any, Value]:
+def _with_what_types_give(values: dict[Any, Value], given: Value) -> dict[Any, Value]:
     """The properties of a node without empty maps that only its type gives it: puccini writes these as null."""
     found: dict[Any, Value] = {}
     for name, value in values.items():
         own = given.get(name, MISSING) if isinstance(given, dict) else given
         if isinstance(value, dict):
-            value = _told(value, own)
+            value = _with_what_types_give(value, own)
         if value != {} or own is not MISSING:
             found[name] = value
     return found
@@ -126,7 +126,7 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
         report("BPC801", node.path, **words)
     else:
         report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
-    values: Value = _told(node.declared, node.properties) if node.declared else node.properties
+    values: Value = _with_what_types_give(node.declared, node.properties) if node.declared else node.properties
     written = rewriter.written(values, (*node.path, "properties"), inert="node")
     draft.properties = {shows.type: node.source_type, **({shows.properties: written} if written != {} else {})}
     kept = rewriter.kept(written, values)
