@@ -305,8 +305,8 @@ class Conversion:
         return made, {**(files.copies if way.options.files == "copy" else {}), **made.files}
 
     def files_of(self, origin: Origin) -> Files:
-        used, beside = dict(origin.carried), self.beside
-        return Files(None, used=used, base=beside.base, inner=beside.inner, stem=origin.stem)
+        used, beside, flavour = dict(origin.carried), self.beside, origin.options.get("flavour")
+        return Files(None, used=used, base=beside.base, inner=beside.inner, stem=origin.stem, flavour=flavour)
 
 
 # -- nested documents --------------------------------------------------------------------------------------

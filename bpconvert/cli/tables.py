@@ -7,7 +7,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import VALUES, attempt, group_of
+from bpconvert.cli.command import READING, VALUES, attempt, group_of
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
@@ -26,7 +26,7 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
     text = "the network of the cloud with public addresses; it is taken where the source asks for such an address"
     group_of(parser, VALUES).add_argument("--public-network", metavar="NAME", help=text)
     text = "the deployment flavour of a VNF descriptor; by default the one that its input has by default"
-    group_of(parser, VALUES).add_argument("--flavour", metavar="NAME", help=text)
+    group_of(parser, READING).add_argument("--flavour", metavar="NAME", help=text)
 
 
 def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -391,3 +392,16 @@ def test_sections_that_are_gone_have_nothing_that_is_kept() -> None:
     head, _, rest = made.partition("\noutputs:")
     back = convert(head + rest[rest.index("\nmetadata:") :], "cloudify", "hot", carry=False).document
     assert "outputs" not in back
+
+
+def test_an_edit_of_what_is_kept_changes_nothing_and_is_reported() -> None:
+    """What the kept values belong to was not edited."""
+    source = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+outputs: {label: {value: [{get_label: [team, 0]}]}}
+"""
+    made = convert(source, "cloudify", "hot").text
+    back = convert(re.sub("bpconvert_kept: '.*'", "bpconvert_kept: edited", made), "hot", "cloudify")
+    assert back.text == source
+    assert {"BPC622", "BPC880"} <= {one.code for one in back.diagnostics}

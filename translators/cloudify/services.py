@@ -10,12 +10,11 @@ from typing import Any, Final
 from bpconvert.translators import cloudify
 from bpconvert.translators.catalogue.model import Kind, Service
 from bpconvert.translators.cloudify.computed import INTERFACE
-from bpconvert.translators.cloudify.vocabulary import ROOT
+from bpconvert.translators.cloudify.vocabulary import ROOT, SERVICE_BASE
 
 #: where the script is in the bundle
 PATH: Final = "scripts/bpconvert_service.py"
-#: the type that all of them are derived from, and its own parent
-BASE: Final = "bpconvert.openstack.Resource"
+#: the parent of the type that all of them are derived from
 PARENT: Final = "bpconvert.nodes.Value"
 
 _MAIN: Final = """
@@ -77,9 +76,9 @@ def definitions(kind: Kind, values: Kind | None) -> dict[str, Any]:
     if kind.cloudify is None or kind.cloudify.service is None:
         return {}
     called = {"description": "What is called to create such a resource", "default": _called(kind.cloudify.service)}
-    own = {"derived_from": BASE, "properties": {"service": called}}
+    own = {"derived_from": SERVICE_BASE, "properties": {"service": called}}
     parent = values.cloudify.defines if values is not None and values.cloudify is not None else {"derived_from": ROOT}
-    return {PARENT: parent, BASE: _BASE, kind.cloudify.type: own}
+    return {PARENT: parent, SERVICE_BASE: _BASE, kind.cloudify.type: own}
 
 
 def _called(service: Service) -> dict[str, Any]:

@@ -69,6 +69,8 @@ def engine(type: str) -> str | None:
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
 #: what all node types are derived from
 ROOT: Final = BARRIER_TYPE
+#: what types of resources are derived from that a script creates (:mod:`~.cloudify.services`)
+SERVICE_BASE: Final = "bpconvert.openstack.Resource"
 #: relationships: mere order, and a node inside of another one
 DEPENDS_ON: Final = "cloudify.relationships.depends_on"
 CONNECTED_TO: Final = "cloudify.relationships.connected_to"

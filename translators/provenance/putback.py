@@ -136,7 +136,10 @@ class PutBack:
 
     def by_translation(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
         """Put back what differs between the translations of the document as it was and as it is; each difference as
-        far inside of its entry as the source then yields the edit."""
+        far inside of its entry as the source then yields the edit. Nothing is put back where only that was edited
+        which conversions keep for the way back: it says nothing by itself."""
+        if all(map(_is_kept, self.left)):
+            return
         every = list(differences(before, after))
         found = [one for one in every if len(one.path) > 2]
         rest = [one for one in every if len(one.path) <= 2]

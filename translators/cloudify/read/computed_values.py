@@ -9,6 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify import computed, services
+from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE
 from bpconvert.translators.toscalike.computing import opened
 from bpconvert.translators.toscalike.node_templates import RawNode
 
@@ -39,7 +40,7 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
 def leave_out_calls(nodes: dict[str, RawNode], text: Callable[[str], str | None]) -> None:
     """Take the operations away that our own script runs for resources which the plugin has no type for: the resource
     is what they do. ``text``: as above."""
-    called = [node for node in nodes.values() if services.BASE in node.ancestry]
+    called = [node for node in nodes.values() if SERVICE_BASE in node.ancestry]
     if called and services.is_program(text(services.PATH)):
         for node in called:
             node.operations = [one for one in node.operations if one.implementation != services.PATH]

@@ -9,8 +9,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.plain import Plain, cloudify
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.calls import DIALECT
-from bpconvert.translators.cloudify.services import BASE
-from bpconvert.translators.cloudify.vocabulary import shown
+from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE, shown
 from bpconvert.translators.provenance.unwritten import KEY
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
@@ -52,7 +51,7 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
         _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:
         for path in _entries(blueprint, section):
-            known = path[1] == BASE or path[1] in builtin().types(DIALECT)
+            known = path[1] == SERVICE_BASE or path[1] in builtin().types(DIALECT)
             ours = path[1].startswith(_OURS) and (known or shown([path[1]]) is not None)
             if combined.origin(path) is None and not ours:
                 reporter.report("BPC149", path, name=path[1])

@@ -7,8 +7,7 @@ from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.topology import Node, Shown, Topology
-from bpconvert.translators.cloudify import playbooks, services
-from bpconvert.translators.cloudify.computed import KIND
+from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
@@ -23,6 +22,7 @@ from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.cloudify.write.scaling import SIZES
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.expressions import branches
+from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.emit import Alias, Anchor
 
@@ -241,7 +241,9 @@ def _node_types(context: Context, drafts: list[Draft]) -> dict[str, Any]:
         if draft.kind.cloudify.defines:
             found[draft.type] = draft.kind.cloudify.defines
         if draft.kind.cloudify.service is not None:
-            found |= services.definitions(draft.kind, context.catalogue.kind(KIND))
+            from bpconvert.translators.cloudify import services  # few blueprints need it
+
+            found |= services.definitions(draft.kind, context.catalogue.kind(VALUE))
             context.topology.files[services.PATH] = services.program()
     return found
 
