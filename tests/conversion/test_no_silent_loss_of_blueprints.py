@@ -21,7 +21,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS
-from bpconvert.translators.cloudify.services import BASE
+from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE
 from bpconvert.yamlio.document import load
 
 SOURCES = sources("cfy", "blueprint.yaml")
@@ -50,7 +50,7 @@ CREDENTIALS = {"client_config", "openstack_config"}
 #: the type of stand-ins that the other direction writes
 BACK = "bpconvert.nodes.HeatResource"
 #: node types that the conversion from HOT defines
-OURS = {BACK, BASE, *(name for name in builtin().types("cloudify") if name.startswith("bpconvert."))}
+OURS = {BACK, SERVICE_BASE, *(name for name in builtin().types("cloudify") if name.startswith("bpconvert."))}
 #: keys of the plugin that are told by the rules of a group, and names of 2.x for something else
 OTHER_WORDS = {
     "disable_default_egress_rules": "rules", "remote_group_node": "remote_group_id", "encode_user_data": "user_data",
