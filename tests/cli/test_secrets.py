@@ -46,8 +46,9 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shows_nothing(text: str) -> bool:
+    """True where none of the secrets is in ``text``; the folder of the test may have any number in its name."""
     assert MASK in text
-    return [word for word in WORDS if word in text] == []
+    return [word for word in WORDS if word in text.replace(str(Path.cwd()), "")] == []
 
 
 def test_messages_and_reports_of_a_conversion(capsys: pytest.CaptureFixture[str]) -> None:
