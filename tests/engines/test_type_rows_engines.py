@@ -55,9 +55,19 @@ def all_settings(kind: Kind) -> str:
 
 
 @pytest.fixture(scope="module")
-def blueprints(engines_python: str, heat_engine: Path) -> dict[str, dict[str, Any]]:
+def blueprints(
+    engines_python: str, heat_engine: Path, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, dict[str, Any]]:
     """Kind -> what Cloudify's parser says of all of its properties."""
-    requests = [{"text": to_cloudify(all_properties(kind)).text, "options": {"synthesize": True}} for kind in kinds()]
+    folder = tmp_path_factory.mktemp("blueprints")
+    requests = []
+    for kind in kinds():
+        made = to_cloudify(all_properties(kind))
+        path = folder / kind.kind / "blueprint.yaml"
+        for name, text in {path.name: made.text, **made.files}.items():
+            (path.parent / name).parent.mkdir(parents=True, exist_ok=True)
+            (path.parent / name).write_text(text)
+        requests.append({"blueprint": str(path), "options": {"synthesize": True}})
     answers = ask(cloudify_command(engines_python, heat_engine.parent), requests)
     return {kind.kind: answer for kind, answer in zip(kinds(), answers, strict=True)}
 

@@ -69,9 +69,12 @@ def _as_used(context: Context, declared: Input, found: str | None) -> bool:
     untyped = declared.type is None or declared.guessed
     if wanted is None or not (untyped or declared.type == "string") or not _takes(declared, "string"):
         return False
-    is_nothing = untyped and declared.default in ({}, [])
-    if wanted == "string" and (found == "number" or is_nothing) and not declared.constraints:
-        declared.type, declared.default = "string", "" if is_nothing else str(declared.default)
+    if wanted == "string" and untyped and declared.default in ({}, []) and not declared.constraints:
+        declared.type, declared.default = "string", ""
+        context.reporter.report("BPC547", declared.path, name=declared.name)
+        return True
+    if wanted == "string" and found == "number" and not declared.constraints:
+        declared.type, declared.default = "string", str(declared.default)
         context.reporter.report("BPC544", declared.path, name=declared.name, type="string")
         return True
     whole = wanted in ("list", "map")
