@@ -253,10 +253,10 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' needs more than itself ({what}), and nothing but the playbook gets to the machine",
         "Put into the image what the playbook needs, or write it into the playbook.",
         "A software config has one file. The roles, templates and files beside a playbook are on the manager."),
-    # -- 60x names (LOWER) -----------------------------------------------------------------------------------
     "BPC547": Code("empty default of a text", "info", "approximated",
-        "'{name}' is a string, and its default the empty text: only texts take it", "Nothing to do: a text is given when deploying.",
+        "'{name}' is a string, and its default the empty text: only texts take it", "Give a text when deploying.",
         "An empty map or list is the default of an input without a type where any value may be given. A parameter of type json takes no text."),
+    # -- 60x names (LOWER) -----------------------------------------------------------------------------------
     "BPC606": Code("renamed", "info", "rewritten", "'{name}' is called '{new}' in the template", "Nothing to do.",
         "Heat refuses '/' in the name of a resource, a resource that is called like a parameter, and parameters called OS::...; capabilities are outputs, whose names are in use already."),
 }  # fmt: skip

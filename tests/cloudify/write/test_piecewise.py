@@ -117,3 +117,20 @@ def test_what_is_no_map_stays() -> None:
     merged = {"resource_config": ex.Merge([{"a": 1}, ex.Input("settings")], strict=True)}
     assert opened(merged, lambda value: value) is merged
     assert branches.null_for_nothing(ex.If(ex.Input("flag"), 1, MISSING)) == ex.If(ex.Input("flag"), 1, None)
+
+
+def test_a_number_of_instances_that_is_asked_for_is_an_integer() -> None:
+    """The manager adds to any other value, and ends with an error of its own."""
+    text = """\
+heat_template_version: 2018-08-31
+parameters: {n: {type: number, default: 2}}
+resources:
+  group:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: {yaql: {expression: $.data.n - 1, data: {n: {get_param: n}}}}
+      resource_def: {type: OS::Neutron::Net}
+"""
+    made = convert(text, "hot", "cloudify", carry=False).document
+    assert made["inputs"]["group_count"]["type"] == "integer"
+    assert made["policies"]["group_scaling"]["properties"] == {"default_instances": {"get_input": "group_count"}}

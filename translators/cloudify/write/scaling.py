@@ -43,13 +43,11 @@ def _size(rewriter: DslRewriter, value: Value, path: Path) -> Value:
     why = "" if kind in ("number", "any") else f"the number of instances is a {kind}, not a number"
     if not rewriter.is_static(value):
         why = "the number of instances has to be known when deploying"
-    if why:
-        asked = rewriter.replacement(value, value.path or path, why)
-        described = context.inputs.added[asked.name]
-        context.inputs.added[asked.name] = {"type": "integer", **described}
-        return asked
-    written = rewriter.value(value, path)
-    if isinstance(written, ex.Input) and kind == "number":
+    written = rewriter.replacement(value, value.path or path, why) if why else rewriter.value(value, path)
+    asked = context.inputs.added.get(written.name) if isinstance(written, ex.Input) else None
+    if asked is not None:  # the manager adds to any other value without a finding that a person understands
+        context.inputs.added[written.name] = {"type": "integer", **asked}
+    elif isinstance(written, ex.Input) and kind == "number":
         context.inputs.counts.add(written.name)
     return written
 
