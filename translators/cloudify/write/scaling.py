@@ -44,7 +44,7 @@ def _size(rewriter: DslRewriter, value: Value, path: Path) -> Value:
     if not rewriter.is_static(value):
         why = "the number of instances has to be known when deploying"
     written = rewriter.replacement(value, value.path or path, why) if why else rewriter.value(value, path)
-    asked = context.inputs.added.get(written.name) if isinstance(written, ex.Input) else None
+    asked = context.inputs.added.get(written.name) if isinstance(written, ex.Input) and not written.keys else None
     if asked is not None:  # the manager adds to any other value without a finding that a person understands
         context.inputs.added[written.name] = {"type": "integer", **asked}
     elif isinstance(written, ex.Input) and kind == "number":
