@@ -36,7 +36,9 @@ class Session:
     """Answers requests by ``answers``: (method, end of the URL) -> answers, one after the other; the last one stays."""
 
     def __init__(self, answers: dict[tuple[str, str], list[Answer]], url: str = "https://lb.example.org/v2.0/") -> None:
-        self.answers, self.sent, self.headers, self.verify = answers, [], {}, True  # type: ignore[var-annotated]
+        self.answers, self.verify = answers, True
+        self.sent: list[Any] = []
+        self.headers: dict[str, str] = {}
         ends = [{"interface": "internal", "url": "x", "region": "one"}]
         ends += [{"interface": "public", "url": url, "region": name} for name in ("two", "one")]
         self.catalog = [{"type": "load-balancer", "endpoints": ends}]
