@@ -235,7 +235,7 @@ def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
                 values = [value for key, value in data.items() if key not in ("type", "description", "depends_on")]
                 found.append((needs(values), f"a function that '{entry}' uses"))
     for entry, data in sections["parameters"].items():
-        for item in data.get("constraints", ()):
+        for item in (one for one in data.get("constraints", ()) if isinstance(one, dict)):
             found += [(since, f"'{key}' of '{entry}'") for key, since in hot.Constraint.SINCE.items() if key in item]
     for entry, data in sections["resources"].items():
         policy = data.get("deletion_policy")
