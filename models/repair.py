@@ -29,15 +29,21 @@ def repaired(source: str, checked: Callable[[Any], P], raw: Any) -> tuple[P, lis
     model: type[Model] = getattr(import_module(module), name)
     draft = _Draft(raw)
     problems: list[Problem] = []
+    before: set[Path] = set()
     while True:
         try:
             model.model_validate(draft.root)
             return checked(draft.root), problems
         except ValidationError as error:
             edits: dict[Path, Any] = {}
-            problems += [_judge(model, draft, item, edits) for item in error.errors(include_url=False)]
-            if not draft.apply(edits):
+            found = [_judge(model, draft, item, edits) for item in error.errors(include_url=False)]
+            if edits.keys() == before:  # a name that is no text is not found: its section goes
+                edits = {path[:1]: _REMOVE for path in edits}
+            else:
+                problems += found
+            if edits.keys() == before or not draft.apply(edits):
                 raise
+            before = {*edits}
 
 
 _REMOVE: Final = object()
