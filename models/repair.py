@@ -29,23 +29,20 @@ def repaired(source: str, checked: Callable[[Any], P], raw: Any) -> tuple[P, lis
     model: type[Model] = getattr(import_module(module), name)
     draft = _Draft(raw)
     problems: list[Problem] = []
-    before: set[Path] = set()
-    while True:
+    for _ in range(_ROUNDS):
         try:
             model.model_validate(draft.root)
-            return checked(draft.root), problems
+            break
         except ValidationError as error:
             edits: dict[Path, Any] = {}
-            found = [_judge(model, draft, item, edits) for item in error.errors(include_url=False)]
-            if edits.keys() == before:  # a name that is no text is not found: its section goes
-                edits = {path[:1]: _REMOVE for path in edits}
-            else:
-                problems += found
-            if edits.keys() == before or not draft.apply(edits):
+            problems += [_judge(model, draft, item, edits) for item in error.errors(include_url=False)]
+            if not draft.apply(edits):
                 raise
-            before = {*edits}
+    return checked(draft.root), problems
 
 
+#: in each round all errors are repaired that there are; what a repair breaks is repaired in another one
+_ROUNDS: Final = 100
 _REMOVE: Final = object()
 _MESSAGES: Final = {
     "string_type": "must be text",
@@ -62,7 +59,7 @@ def _judge(model: type[Model], draft: _Draft, error: Any, edits: dict[Path, Any]
     """The problem that a pydantic error stands for; adds the repair to ``edits`` (path -> new value or _REMOVE)."""
     kind, loc = error["type"], error["loc"]
     if kind == "invalid_key" or loc[-1:] == ("[key]",):
-        path = draft.find(loc[:-1] if kind != "invalid_key" else loc)
+        path = draft.find(loc[:-1] if kind != "invalid_key" else loc, is_text=False)
         edits[path] = _REMOVE
         return _removal(draft, path, f"{describe(path[-1])} cannot be a name here: names must be text")
     owner, thing = _resolve(model, loc)
@@ -87,7 +84,8 @@ def _judge(model: type[Model], draft: _Draft, error: Any, edits: dict[Path, Any]
         subject = f"{thing.NOUN.split(maxsplit=1)[-1]} '{key}'" if isinstance(key, str) else thing.NOUN
         fill = dict(thing.FILLS) or _REMOVE
     message = f"{_MESSAGES[kind]}, not {describe(error['input'])}" if kind in _MESSAGES else error["msg"]
-    edits[path] = fill
+    if edits.get(path) is not _REMOVE:  # as its name is no text
+        edits[path] = fill
     return _removal(draft, path, f"{subject} {message}")
 
 
@@ -132,14 +130,16 @@ class _Draft:
         self._own: dict[int, Any] = {}
         self._indexes: dict[int, list[int]] = {}
 
-    def find(self, loc: Iterable[Any]) -> Path:
-        """The keys of the document along a pydantic location, as far as they exist."""
+    def find(self, loc: tuple[Any, ...], *, is_text: bool = True) -> Path:
+        """The keys of the document along a pydantic location, which has them as texts, as far as they exist. The last
+        one is a text where there is one, or is none (``is_text``)."""
         path: list[Any] = []
         node = self.root
-        for step in loc:
+        for number, step in enumerate(loc, 1):
             if isinstance(node, dict):
-                if step not in node:
-                    step = next((k for k in node if str(k) == step), _REMOVE)
+                if step not in node or (number == len(loc) and not is_text):
+                    alike = [k for k in node if step in (k, str(k))]
+                    step = min(alike, key=lambda k: isinstance(k, str), default=_REMOVE)
                 if step is _REMOVE:
                     break
             elif not isinstance(node, list) or not isinstance(step, int) or step >= len(node):

@@ -15,7 +15,10 @@ from plain_models import MODULES, models
 from bpconvert.diagnostics import SourceError
 from bpconvert.models import cloudify, hot, tosca
 from bpconvert.models.fields import Model
-from bpconvert.models.plain import Plain
+from bpconvert.models.plain import Plain, validate
+from bpconvert.models.plain import cloudify as plain_cloudify
+from bpconvert.models.plain import hot as plain_hot
+from bpconvert.models.plain import tosca as plain_tosca
 from bpconvert.translators.dialects import load
 
 LANGUAGES: dict[str, type[Model]] = {
@@ -128,3 +131,16 @@ def test_class_values_are_those_of_the_models() -> None:
         plain = plain_of(model)
         for name in ("NOUN", "KEY", "SINCE", "SHORT", "NULLABLE"):
             assert getattr(plain, name) == getattr(model, name), (model, name)
+
+
+@pytest.mark.parametrize(
+    ("model", "section"),
+    [(plain_hot.Template, "resources"), (plain_cloudify.Blueprint, "outputs"), (plain_tosca.ServiceTemplate, "groups")],
+)
+@pytest.mark.parametrize("name", [None, 1, True, 1.5])
+def test_a_name_that_is_no_text_takes_nothing_along(model: type[Plain], section: str, name: Any) -> None:
+    """Errors have names as texts: null is called as a text 'None' beside it. The same errors came for ever."""
+    good = {"value": 1} if section == "outputs" else {"type": "x"}
+    read, problems = validate(model, {section: {name: None, str(name): None, "good": good}})
+    assert [*getattr(read, section)][-1] == "good"
+    assert [one.path for one in problems if "names must be text" in one.text] == [(section, name)]
