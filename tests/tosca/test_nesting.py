@@ -225,7 +225,7 @@ def test_the_document_of_a_group_that_is_not_there_is_reported(tmp_path: Path) -
 
 GROUP = """
 heat_template_version: 2018-08-31
-parameters: {tls: {type: boolean, default: false}}
+parameters: {tls: {type: boolean, default: false}, word: {type: string, default: 'yes'}}
 resources:
   members:
     type: OS::Heat::ResourceGroup
@@ -235,26 +235,35 @@ IN_TEXTS = """
 heat_template_version: 2018-08-31
 parameters: {tls: {type: boolean}}
 resources:
-  key: {type: OS::Nova::KeyPair, properties: {name: {list_join: ["", [tls, {get_param: tls}]]}}}
+  key: {type: OS::Nova::KeyPair, properties: {name: {str_replace: {template: tls-T, params: {T: {get_param: tls}}}}}}
 """
 SWITCH = "  net: {type: OS::Neutron::Net, properties: {admin_state_up: {get_param: tls}}}\n"
 
 
+COMPUTED = {"get_attribute": ["members_resource_def_tls", "result"]}
+
+
 @pytest.mark.parametrize(
-    ("given", "more", "wanted"),
+    ("given", "more", "wanted", "codes"),
     [
-        ("true", "", "True"),
-        ("{get_param: tls}", "", {"get_input": "tls"}),
-        ("{get_param: tls}", SWITCH, {"get_attribute": ["members_resource_def_tls", "result"]}),
+        ("true", "", "True", ["BPC509"]),
+        ("{get_param: tls}", "", {"get_input": "tls"}, []),
+        ("{get_param: tls}", SWITCH, COMPUTED, []),
+        ("{if: [{equals: [{get_param: word}, a]}, true, {get_param: tls}]}", "", COMPUTED, []),
+        ("{get_param: word}", "", {"get_input": "word"}, ["BPC768"]),
     ],
 )
-def test_members_get_texts_where_their_inputs_are_texts(given: str, more: str, wanted: Any, tmp_path: Path) -> None:
+def test_members_get_texts_where_their_inputs_are_texts(
+    given: str, more: str, wanted: Any, codes: list[str], tmp_path: Path
+) -> None:
     """A boolean that is only part of texts is a text; an input of the outer document is one, too, where nothing else
-    uses it, else a node computes the text."""
+    uses it, else a node computes the text. Heat takes words for a boolean, nothing else does."""
     (tmp_path / "hot").mkdir()
     (tmp_path / "hot" / "outer.yaml").write_text(GROUP.replace("GIVEN", given) + more)
     (tmp_path / "hot" / "inner.yaml").write_text(IN_TEXTS)
     made = convert(tmp_path / "hot" / "outer.yaml", "hot", "tosca", carry=False)
     node = made.document["topology_template"]["node_templates"]["members"]
     assert node["properties"]["resource_def"]["properties"] == {"tls": wanted}
-    assert verify(tmp_path / "hot" / "outer.yaml", written(made, tmp_path / "tosca")).is_same
+    assert [one.code for one in made.diagnostics if one.code in ("BPC509", "BPC768")] == codes
+    found = verify(tmp_path / "hot" / "outer.yaml", written(made, tmp_path / "tosca"))
+    assert (found.differences, found.notes) == ([], [])

@@ -12,6 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, NestedInterface, Node, Topology
 from bpconvert.translators.evaluate.parameters import given_to_nested
+from bpconvert.translators.passes.expressions.kinds import Kinds
 from bpconvert.translators.passes.request import Request
 
 #: kind -> the property that is the nested document
@@ -74,7 +75,7 @@ def as_templates(topology: Topology, request: Request) -> Topology:
         node.kind = _STACK
         if posixpath.normpath(node.source_type) != node.nested.file:  # else it is the same file in other words
             node.source_type = node.nested.file
-        node.properties = handed_on(node, node.nested, node.properties, (), topology.inputs, request)
+        node.properties = handed_on(topology, request, node, node.properties, (), node.nested)
 
     def named(expr: Value) -> Value:
         node = nested.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
@@ -87,27 +88,27 @@ def as_templates(topology: Topology, request: Request) -> Topology:
 
 
 def handed_on(
-    node: Node,
-    nested: NestedInterface,
-    values: Mapping[str, Value],
-    steps: Path,
-    inputs: Mapping[str, Input],
-    request: Request,
+    topology: Topology, request: Request, node: Node, values: Mapping[str, Value], steps: Path, nested: NestedInterface
 ) -> dict[str, Value]:
     """The ``values`` for a document that ``node`` nests, under the names that its inputs have in the result. ``steps``:
-    where the values are in the properties of the node, ``inputs``: those of its document. What it has no input for, and
-    what it lacks, is reported."""
-    given: dict[str, Value] = {}
+    where the values are in the properties of the node. What it has no input for, and what it lacks, is reported.
+
+    An input that is a text because it is used in texts only gets a text, which is what Heat makes of the value there
+    (heat/engine/resources/template_resource.py, ``child_params``)."""
+    kinds, given = Kinds(topology, request.catalogue), dict[str, Value]()
     for name, value in values.items():
         place = node.origin(*steps, name)
         if name not in nested.inputs:
             request.reporter.report("BPC763", place, name=name, file=nested.file)
         elif name in nested.names:
-            declared, type = nested.inputs[name], nested.types.get(nested.names[name])
-            is_text = type == "string" and declared.type in _SCALARS  # used in texts only
-            given[nested.names[name]] = _as_text(declared, value, inputs) if is_text else value
-            if is_text and ex.is_constant(value) and given[nested.names[name]] is not value:
-                request.reporter.report("BPC509", place, value=given[nested.names[name]])
+            declared, new = nested.inputs[name], nested.names[name]
+            is_text = nested.types.get(new) == "string" and declared.type in _SCALARS
+            given[new] = _as_text(declared, value, kinds) if is_text else value
+            if is_text and ex.is_constant(value) and given[new] is not value:
+                request.reporter.report("BPC509", place, value=given[new])
+            elif is_text and not ex.is_constant(value) and kinds.of(value) == "text":
+                words = {"name": name, "file": nested.file, "type": declared.type, "given": "text"}
+                request.reporter.report("BPC768", place, **words)
             node.origins |= {(*steps, nested.names[name]): place}
     for name in nested.inputs:
         if name not in values and nested.is_required(name):  # a null is the empty value of its type
@@ -127,16 +128,15 @@ def _inputs(request: Request, kind: str) -> str:
     return next(name for name, rule in rules if rule.hook == "nested_inputs")
 
 
-def _as_text(declared: Input, value: Value, inputs: Mapping[str, Input]) -> Value:
-    """A value for an input that is a text in the result, as Heat writes it in one
-    (heat/engine/resources/template_resource.py, ``child_params``)."""
+def _as_text(declared: Input, value: Value, kinds: Kinds) -> Value:
+    """The text of a value for an input of type number or boolean; a text is as it was."""
     if ex.is_constant(value):
         try:
             return str(given_to_nested(str(declared.type), value))
         except ValueError:
             return value
-    given = inputs.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else None
-    return value if given is None or given.type not in _SCALARS else ex.Concat((value,), path=value.path)
+    path = value.path if isinstance(value, ex.Expr) else ()
+    return value if kinds.of(value) == "text" else ex.Concat((value,), path=path)
 
 
 def _with_names(topology: Topology, request: Request, properties: Any, key: str) -> Any:

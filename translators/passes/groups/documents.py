@@ -31,7 +31,7 @@ def open_members(topology: Topology, request: Request) -> Topology:
                 continue
             values = definition.get("properties")
             own = values if isinstance(values, dict) else {}
-            given = handed_on(node, nested, own, (*steps, "properties"), topology.inputs, request)
+            given = handed_on(topology, request, node, own, (*steps, "properties"), nested)
             changed = {"type": nested.file, **({"properties": given} if isinstance(values, dict) else {})}
             node.properties = _with(node.properties, steps, {**definition, **changed})
             if any(name != new for name, new in nested.outputs.items()):
