@@ -382,7 +382,7 @@ def _with_inputs(conversion: Conversion, result: Result) -> Result:
         del conversion.inputs[name]
         reporter.report("BPC676", hidden[name], name=name)
     result.diagnostics += reporter.diagnostics
-    if topology is not None:
+    if topology is not None and conversion.way.target.capabilities().parts_exist:
         given = {name: conversion.inputs.get(names.get(name, name)) for name in topology.inputs}
         _refuse([*_without_parts(topology, given, reporter)])
     result.files.pop(conversion.inputs_name, None)

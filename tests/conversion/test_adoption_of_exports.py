@@ -94,6 +94,7 @@ def test_a_value_without_the_part_that_is_taken_is_an_error(place: str, tmp_path
         adopt(file)
     (found,) = caught.value.diagnostics
     assert (found.code, found.path[:2]) == ("BPC677", ("resources", "net"))
+    assert "BPC677" not in {one.code for one in adopt(file, "tosca").diagnostics}, "there it is an input of its own"
     data["environment"]["parameters"]["names"] = "first,second"
     file.write_text(json.dumps(data))
     assert yaml.safe_load(adopt(file).files["inputs.yaml"])["names"] == ["first", "second"]

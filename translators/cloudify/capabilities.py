@@ -81,6 +81,7 @@ CAPABILITIES: Final = Capabilities(
     names_properties=True,
     # dsl_parser/functions.py: GetInput._get_input_attribute
     whole_numbers=True,
+    parts_exist=True,
     computes_defaults=True,
     words=WORDS,
     keeps=frozenset({"software nodes"}),

@@ -288,6 +288,7 @@ class Capabilities(NamedTuple):
     words: its words.
     defines_types: a document says itself where the types of its nodes are from.
     whole_numbers: a place in a list, and the number of instances, has to be one (else a text of digits does, too).
+    parts_exist: what is taken of the value of an input has to be there (else it is nothing).
     names_properties: a value can be a property of a node, by its name.
     computes_defaults: the default of an input may be computed of others.
     owns: its engine owns what it takes over: it keeps texts that were drawn, and deletes what it has taken over.
@@ -311,6 +312,7 @@ class Capabilities(NamedTuple):
     language: str = ""
     defines_types: bool = False
     whole_numbers: bool = False
+    parts_exist: bool = False
     names_properties: bool = False
     computes_defaults: bool = False
     owns: bool = False

@@ -89,7 +89,8 @@ def prepare(first: Side, second: Side) -> None:
         repeated = {node.name for node in other.topology.nodes.values() if other.language_of(node).nodes.repeats(node)}
         nesting = [node for node in one.topology.nodes.values() if one.language_of(node).nesting.is_component(node)]
         for node in nesting:  # which nest the templates one by one
-            repeated -= {node.name, node.name.rpartition("_")[0]}
+            group, _, number = node.name.rpartition("_")
+            repeated -= {node.name, group if number.isdecimal() else ""}
         if groups and repeated:
             one.spread, other.repeated = groups, repeated
 

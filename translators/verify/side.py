@@ -183,8 +183,10 @@ class Side(model.Side):
 
     def exists(self, entry: Node | Output) -> bool:
         """True when a node is created, or an output is there, under the present inputs."""
+        if entry.condition is not MISSING and self.value(entry.condition) is False:
+            return False
         group = self.topology.nodes.get(entry.group or "") if isinstance(entry, Node) else None
-        if any(one.condition is not MISSING and self.value(one.condition) is False for one in (entry, group) if one):
+        if group is not None and not self.exists(group):
             return False
         return not isinstance(entry, Node) or self.count(entry) != 0
 
