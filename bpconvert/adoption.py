@@ -400,8 +400,11 @@ def _without_parts(topology: Topology, given: Mapping[str, Any], reporter: Repor
         """What an input has; any other value itself."""
         return given.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else value
 
-    for expr in ex.walk([*topology.values(declared=False)]):
-        if not isinstance(expr, ex.Input) or not expr.keys:
+    every = [*ex.walk([*topology.values(declared=False)])]
+    choices = [one for one in every if isinstance(one, ex.If)]  # of which only the branch that is taken is computed
+    branches = {id(expr) for expr in ex.walk([[one.then, one.otherwise] for one in choices])}
+    for expr in every:
+        if not isinstance(expr, ex.Input) or not expr.keys or id(expr) in branches:
             continue
         value, keys = known(replace(expr, keys=())), [known(key) for key in expr.keys]
         if value is not None and None not in keys and ex.is_constant(keys) and step_into(value, keys) is MISSING:

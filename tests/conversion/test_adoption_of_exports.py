@@ -98,3 +98,12 @@ def test_a_value_without_the_part_that_is_taken_is_an_error(place: str, tmp_path
     data["environment"]["parameters"]["names"] = "first,second"
     file.write_text(json.dumps(data))
     assert yaml.safe_load(adopt(file).files["inputs.yaml"])["names"] == ["first", "second"]
+
+
+def test_a_part_is_not_missed_in_a_branch(tmp_path: Path) -> None:
+    """Cloudify computes the branch that is taken alone."""
+    choice = "{if: [{equals: [{get_param: place}, 1]}, x, {get_param: [names, 1]}]}"
+    data, file = exported(LISTED.replace("{get_param: [names, PLACE]}", choice)), tmp_path / "stack.json"
+    data["environment"]["parameters"] |= {"names": "only", "place": "1"}
+    file.write_text(json.dumps(data))
+    assert "BPC677" not in {one.code for one in adopt(file).diagnostics}
