@@ -64,10 +64,24 @@ def member(state: str) -> dict[str, Any]:
     return {"member": {"id": "9", "provisioning_status": state}}
 
 
+IMMUTABLE = {"faultstring": "Load Balancer 7 is immutable and cannot be updated."}
+
+
+def test_what_exists_already_is_not_waited_for() -> None:
+    """A conflict that does not end; it was asked for an hour."""
+    session = Session({
+        ("GET", "/v2.0/lbaas/pools"): [Answer(200, {"pools": [{"id": "7", "name": "front"}]})],
+        ("POST", "/v2.0/lbaas/pools/7/members"): [Answer(409, {"faultstring": "It exists."})],
+    })  # fmt: skip
+    with pytest.raises(calls.Refused, match=r"is answered 409: .*It exists\."):
+        calls.created(calls.Cloud(CONFIG, session), SERVICE, {"pool_id": "front"}, lambda *found: None)
+    assert [method for method, *_ in session.sent] == ["GET", "POST"]
+
+
 def test_a_resource_is_made_when_its_service_says_so() -> None:
     session = Session({
         ("GET", "/v2.0/lbaas/pools"): [Answer(200, {"pools": [{"id": "7", "name": "front"}]})],
-        ("POST", "/v2.0/lbaas/pools/7/members"): [Answer(409, {}), Answer(201, member("PENDING_CREATE"))],
+        ("POST", "/v2.0/lbaas/pools/7/members"): [Answer(409, IMMUTABLE), Answer(201, member("PENDING_CREATE"))],
         ("GET", PLACE): [Answer(200, member("PENDING_UPDATE")), Answer(200, member("ACTIVE"))],
     })  # fmt: skip
     kept: list[Any] = []
@@ -101,7 +115,7 @@ def test_what_fails_is_said() -> None:
 
 def test_a_resource_is_gone_when_its_service_says_so() -> None:
     session = Session({
-        ("DELETE", PLACE): [Answer(409), Answer(204)],
+        ("DELETE", PLACE): [Answer(409, IMMUTABLE), Answer(204)],
         ("GET", PLACE): [Answer(200, member("PENDING_DELETE")), Answer(404)],
     })  # fmt: skip
     calls.removed(calls.Cloud(CONFIG, session), SERVICE, PLACE)

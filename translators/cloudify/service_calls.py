@@ -79,11 +79,12 @@ class Cloud:
         raise Refused(f"the cloud has no service of type {types[0]}")
 
     def send(self, method: str, types: Any, path: str, **more: Any) -> Any:
-        """The answer to a request; one that is in conflict with work that goes on is sent again."""
+        """The answer to a request. One that has to wait for work that goes on is sent again (octavia:
+        common/exceptions.py, ``ImmutableObject``); another conflict, as with something that exists, does not end."""
         url = address(self.endpoint(types), path)
         for _ in range(TRIES):
             answer = self.session.request(method, url, **more)
-            if answer.status_code != 409 or method == "GET":
+            if answer.status_code != 409 or "immutable" not in answer.text:
                 break
             time.sleep(PAUSE)
         return answer
