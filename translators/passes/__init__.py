@@ -113,7 +113,7 @@ PASSES: Final = (
     ),
     Pass("defaults", "expressions.own_defaults:own_defaults", _computed_defaults),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting in _OTHERS),
-    Pass("templates", "nesting:as_templates", lambda _, request: request.target.nesting in ("templates", _TYPES)),
+    Pass("templates", "handing_on:as_templates", lambda _, request: request.target.nesting in ("templates", _TYPES)),
     Pass("documents of members", "groups.documents:open_members", _members_with_documents),
     Pass(
         "group templates",

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.files import CannotNest
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Input, NestedInterface, Node, Topology
-from bpconvert.translators.evaluate.parameters import given_to_nested
-from bpconvert.translators.passes.expressions.kinds import Kinds
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.passes.request import Request
 
 #: kind -> the property that is the nested document
 STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
-#: the types of inputs that may be texts in the result, where they are used in texts only
-_SCALARS: Final = ("number", "boolean")
 #: the kind that a node is whose type is the document
-_STACK: Final = "stack"
+STACK: Final = "stack"
 
 
 def open_documents(topology: Topology, request: Request) -> Topology:
@@ -51,8 +44,8 @@ def as_stacks(topology: Topology, request: Request) -> Topology:
         if node.nested is None:
             continue
         if node.kind is None and isinstance(node.properties, dict):
-            node.kind = _STACK
-            document, given = STACKS[_STACK], _inputs(request, _STACK)
+            node.kind = STACK
+            document, given = STACKS[STACK], _inputs(request, STACK)
             node.properties = {document: node.nested.file, given: node.properties}
             node.origins[document,] = (*node.path, "type")
             node.origins[given,] = node.origin()
@@ -62,58 +55,6 @@ def as_stacks(topology: Topology, request: Request) -> Topology:
                 node.properties = {**node.properties, given: {}}
                 node.origins.setdefault((given,), node.origin())
     return topology
-
-
-def as_templates(topology: Topology, request: Request) -> Topology:
-    """Let every node that nests a document be of a type that is this document: its properties are the inputs that the
-    document has in the target's language, its attributes the outputs."""
-    nested: dict[str, Node] = {}
-    for node in topology.nodes.values():
-        if node.nested is None or node.kind is not None or not isinstance(node.properties, dict):
-            continue
-        nested[node.name] = node
-        node.kind = _STACK
-        if posixpath.normpath(node.source_type) != node.nested.file:  # else it is the same file in other words
-            node.source_type = node.nested.file
-        node.properties = handed_on(topology, request, node, node.properties, (), node.nested)
-
-    def named(expr: Value) -> Value:
-        node = nested.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
-        if node is None or node.nested is None or not isinstance(expr, ex.Attribute) or expr.name is MISSING:
-            return expr
-        return replace(expr, name=node.nested.outputs.get(str(expr.name), expr.name))
-
-    topology.rewrite(lambda value: ex.transform(value, named))
-    return topology
-
-
-def handed_on(
-    topology: Topology, request: Request, node: Node, values: Mapping[str, Value], steps: Path, nested: NestedInterface
-) -> dict[str, Value]:
-    """The ``values`` for a document that ``node`` nests, under the names that its inputs have in the result. ``steps``:
-    where the values are in the properties of the node. What it has no input for, and what it lacks, is reported.
-
-    An input that is a text because it is used in texts only gets a text, which is what Heat makes of the value there
-    (heat/engine/resources/template_resource.py, ``child_params``)."""
-    kinds, given = Kinds(topology, request.catalogue), dict[str, Value]()
-    for name, value in values.items():
-        place = node.origin(*steps, name)
-        if name not in nested.inputs:
-            request.reporter.report("BPC763", place, name=name, file=nested.file)
-        elif name in nested.names:
-            declared, new = nested.inputs[name], nested.names[name]
-            is_text = nested.types.get(new) == "string" and declared.type in _SCALARS
-            given[new] = _as_text(declared, value, kinds) if is_text else value
-            if is_text and ex.is_constant(value) and given[new] is not value:
-                request.reporter.report("BPC509", place, value=given[new])
-            elif is_text and not ex.is_constant(value) and kinds.of(value) == "text":
-                words = {"name": name, "file": nested.file, "type": declared.type, "given": "text"}
-                request.reporter.report("BPC768", place, **words)
-            node.origins |= {(*steps, nested.names[name]): place}
-    for name in nested.inputs:
-        if name not in values and nested.is_required(name):  # a null is the empty value of its type
-            request.reporter.report("BPC764", node.origin(*steps) if steps else node.path, name=name, file=nested.file)
-    return given
 
 
 def given_to(node: Node, request: Request) -> Value:
@@ -126,17 +67,6 @@ def _inputs(request: Request, kind: str) -> str:
     found = request.catalogue.kind(kind)
     rules = found.properties.items() if found is not None else ()
     return next(name for name, rule in rules if rule.hook == "nested_inputs")
-
-
-def _as_text(declared: Input, value: Value, kinds: Kinds) -> Value:
-    """The text of a value for an input of type number or boolean; a text is as it was."""
-    if ex.is_constant(value):
-        try:
-            return str(given_to_nested(str(declared.type), value))
-        except ValueError:
-            return value
-    path = value.path if isinstance(value, ex.Expr) else ()
-    return value if kinds.of(value) == "text" else ex.Concat((value,), path=path)
 
 
 def _with_names(topology: Topology, request: Request, properties: Any, key: str) -> Any:

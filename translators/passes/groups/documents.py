@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import NestedInterface, Node, Topology
 from bpconvert.translators.passes.capabilities import Capabilities
-from bpconvert.translators.passes.nesting import handed_on
+from bpconvert.translators.passes.handing_on import handed_on
 from bpconvert.translators.passes.request import Request
 
 #: attributes of groups whose first key names what each member publishes
