@@ -197,6 +197,10 @@ def _prepared(
         raise UsageError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     if source == target:
         raise UsageError(f"{source} to {target}: there is nothing to convert")
+    if asked.orchestrator not in (None, *DIALECTS[target].capabilities().given_in):
+        raise UsageError(
+            f"orchestrator: '{asked.orchestrator}' deploys no {DIALECTS[target].title} {DIALECTS[target].word}s"
+        )
     found = opened(source_document, name)
     asked = asked.of(Path(found.label) if found.folder is not None else None)
     document = load(found.text, found.label)
@@ -266,8 +270,9 @@ class Opened(NamedTuple):
     def files(self, asked: Options, given: Mapping[str, str] | None = None) -> Files:
         """The files beside it; ``asked``: which ones may be read; ``given``: those that are not on disk."""
         folder = None if self.archive else self.folder
-        maps, flavour = Maps(asked.maps), asked.flavour
-        return Files(folder, asked.allow_outside, given=given or {}, packed=self.archive, maps=maps, flavour=flavour)
+        found = Files(folder, asked.allow_outside, given=given or {}, packed=self.archive, maps=Maps(asked.maps))
+        found.flavour, found.orchestrator = asked.flavour, asked.orchestrator
+        return found
 
 
 def opened(document: str | bytes | Path, name: str | None = None) -> Opened:

@@ -305,8 +305,10 @@ class Conversion:
         return made, {**(files.copies if way.options.files == "copy" else {}), **made.files}
 
     def files_of(self, origin: Origin) -> Files:
-        used, beside, flavour = dict(origin.carried), self.beside, origin.options.get("flavour")
-        return Files(None, used=used, base=beside.base, inner=beside.inner, stem=origin.stem, flavour=flavour)
+        used, beside, options = dict(origin.carried), self.beside, origin.options
+        found = Files(None, used=used, base=beside.base, inner=beside.inner, stem=origin.stem)
+        found.flavour, found.orchestrator = options.get("flavour"), options.get("orchestrator")
+        return found
 
 
 # -- nested documents --------------------------------------------------------------------------------------

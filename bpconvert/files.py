@@ -90,7 +90,7 @@ class Files:
     that nobody named. ``opened``: the paths of all files that were read, of nested
     documents too. ``maps``: checkouts that URLs are read from; ``url``: that of the document, where it was read so;
     ``stem``: what generated files are named after, "" for a document that is no file. ``flavour``: the deployment
-    flavour that is chosen."""
+    flavour that is chosen; ``orchestrator``: what deploys the result, where that gives values in a way of its own."""
 
     folder: Path | None
     allow_outside: bool = False
@@ -111,6 +111,7 @@ class Files:
     url: str = ""
     stem: str = ""
     flavour: str | None = None
+    orchestrator: str | None = None
     #: (name, text) of a file -> the document that it is, for those who read it again; nobody changes one
     documents: dict[tuple[str, str], Any] = field(default_factory=dict)
     #: folder -> where it is, without links on the way
@@ -326,6 +327,7 @@ class Files:
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
         found._resolved = self._resolved
         found.maps, found.url, found.flavour = self.maps, self.url_of(name), self.flavour
+        found.orchestrator = self.orchestrator
         if found.environment is not None and resource in self.mapped:
             found.environment = found.environment.inside(self.mapped[resource])
         return found

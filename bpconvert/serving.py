@@ -53,6 +53,7 @@ class ConvertOptions(_Part):
     images: _Tables | None = None
     public_network: str | None = None
     flavour: str | None = None
+    orchestrator: str | None = None
     asked: str | None = None
     stages: list[_Pair] | None = None
     carry_file: bool | None = None

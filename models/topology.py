@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value, walk
 
 if TYPE_CHECKING:
+    from bpconvert.models.asking import Asked
     from bpconvert.models.scaling import Step
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
@@ -36,18 +37,6 @@ class Constraint:
     word: str = ""
 
 
-class Asked(NamedTuple):
-    """What an input asks for, where that is the name of something by what it has. ``what``: ``flavor``, with ``cpus``,
-    ``ram`` and ``disk`` (both in GiB, as inputs give sizes), or ``image``, with ``architecture``, ``type``,
-    ``distribution``, ``version``; None where that is not known; ``node``: what it is for; ``words``: the request as
-    messages show it."""
-
-    what: str
-    wanted: Mapping[str, Value] | None
-    node: str
-    words: str
-
-
 @dataclass(eq=False, repr=False)
 class Input:
     """A template parameter. ``type`` is ``string``, ``number``, ``boolean``, ``list`` (of text) or ``json``; None:
@@ -69,6 +58,8 @@ class Input:
     unit: int = 0
     #: the source does not declare it: it asks for what the source does not give
     added: bool = False
+    #: what stands in it, by the keys that lead there: to what nests, each is a value of its own
+    parts: dict[Path, Input] = field(default_factory=dict)
 
     @property
     def allowed_texts(self) -> list[str] | None:

@@ -19,6 +19,15 @@ _ORDER = ("tosca_simple_yaml_1_3", "tosca_simple_yaml_1_2", "tosca_simple_yaml_1
           "tosca_simple_profile_for_nfv_1_0", "engine:tosca-parser")  # fmt: skip
 _DROPPED = ("constraints", "description", "status", "valid_source_types", "valid_target_types", "occurrences")
 
+#: section, type -> properties that ETSI GS NFV-SOL 001 has had since 2.6.1 in place of what an engine knows
+_LATER: dict[tuple[str, str], dict[str, Any]] = {
+    ("data_types", "tosca.datatypes.nfv.RequestedAdditionalCapability"): {
+        "request_additional_capability_name": {"type": "string", "required": False},
+        "requested_additional_capability_name": {"type": "string", "required": False},
+        "support_mandatory": {"type": "boolean", "required": True},
+    },
+}
+
 
 def main(source: Path, folder: Path) -> None:
     """Write the file."""
@@ -30,6 +39,8 @@ def main(source: Path, folder: Path) -> None:
                 for section, types in sections.items():
                     for name, definition in types.items():
                         found.setdefault(section, {}).setdefault(name, _short(definition))
+    for (section, name), properties in _LATER.items():
+        found[section][name]["properties"] |= properties
     folder.mkdir(parents=True, exist_ok=True)
     lines = []
     for section, types in found.items():

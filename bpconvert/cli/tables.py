@@ -1,5 +1,6 @@
 """What a cloud has: tables of its flavors and images (``--flavors``, ``--images``), its network with public addresses
-(``--public-network``); which deployment of several that a document has (``--flavour``)."""
+(``--public-network``); which deployment of several that a document has (``--flavour``);
+what deploys the result (``--for``)."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli.command import READING, VALUES, attempt, group_of
+from bpconvert.options import CHOICES
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
@@ -27,6 +29,9 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
     group_of(parser, VALUES).add_argument("--public-network", metavar="NAME", help=text)
     text = "the deployment flavour of a VNF descriptor; by default the one that its input has by default"
     group_of(parser, READING).add_argument("--flavour", metavar="NAME", help=text)
+    words = [one for one in CHOICES["orchestrator"] if one is not None]
+    text = "what deploys the HOT template of a service template: Tacker gives its values in the parameter nfv"
+    group_of(parser, VALUES).add_argument("--for", dest="orchestrator", choices=words, help=text)
 
 
 def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:

@@ -39,6 +39,8 @@ GROUPS: Final = Groups(
 CAPABILITIES: Final = Capabilities(
     "Heat",
     owns=True,
+    given_in={"tacker": "nfv"},
+    marked_ending=".hot.yaml",
     conditions=True,
     references="values",
     software="deployments",

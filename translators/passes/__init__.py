@@ -111,6 +111,11 @@ PASSES: Final = (
         "choosing:choose",
         lambda topology, _: any(one.asked or one.unit for one in topology.inputs.values()),
     ),
+    Pass(
+        "one parameter",
+        "given_together:give_together",
+        lambda _, request: request.options.orchestrator is not None and not request.files.inner,
+    ),
     Pass("defaults", "expressions.own_defaults:own_defaults", _computed_defaults),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting in _OTHERS),
     Pass("templates", "handing_on:as_templates", lambda _, request: request.target.nesting in ("templates", _TYPES)),

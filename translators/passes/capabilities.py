@@ -292,6 +292,8 @@ class Capabilities(NamedTuple):
     names_properties: a value can be a property of a node, by its name.
     computes_defaults: the default of an input may be computed of others.
     owns: its engine owns what it takes over: it keeps texts that were drawn, and deletes what it has taken over.
+    given_in: orchestrator of its engine -> the parameter in which it gives all values, where it has one.
+    marked_ending: ending of files of its own among others.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -316,6 +318,8 @@ class Capabilities(NamedTuple):
     names_properties: bool = False
     computes_defaults: bool = False
     owns: bool = False
+    given_in: Mapping[str, str] = _NONE
+    marked_ending: str = ""
 
     def is_called(self, word: str) -> bool:
         """True for the name of the language or of its engine, in small letters."""

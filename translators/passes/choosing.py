@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Asked, Constraint, Input, Topology
+from bpconvert.models.topology import Constraint, Input, Topology
 from bpconvert.translators.passes.request import Request
 
 Table = Mapping[str, Mapping[str, Any]]

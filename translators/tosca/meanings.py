@@ -38,6 +38,7 @@ READ_AS: Final = {
     "tosca.nodes.nfv.Vdu.VirtualFileStorage": "OS::Manila::Share",
     "tosca.nodes.Abstract.Compute": "as tosca.nodes.Compute",
     "tosca.nodes.nfv.VduCp": "OS::Neutron::Port",
+    "tosca.nodes.nfv.VNF": "nothing, in the topology that stands for it; else a stand-in",
     "tosca.nodes.nfv.VnfVirtualLink": "OS::Neutron::Net and its subnets",
     "tosca.nodes.SoftwareComponent": f"{_SOFTWARE}; in a blueprint a node with the same operations",
     **dict.fromkeys(

@@ -85,11 +85,23 @@ def _same(rewriter: HotRewriter, expr: ex.Expr) -> Value:
     return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.argument(v, expr.path))
 
 
+def _file(rewriter: HotRewriter, expr: ex.File) -> Value:
+    """The text of a file, which is beside the result; one that is not there is reported: Heat's client refuses it."""
+    if isinstance(expr.name, str) and "://" not in expr.name:
+        text, code = rewriter.context.request.files.read(expr.name)
+        if text is None:
+            rewriter.report(code, expr.path, name=expr.name)
+        else:
+            rewriter.context.topology.files.setdefault(expr.name, text)
+    return _same(rewriter, expr)
+
+
 _ASKED: Final = "a required parameter where a resource needs it"
 _OWN: Final = "itself"
 
 RULES: Final[dict[type[ex.Expr], Rule]] = {
     **{kind: Rule(Fidelity.EXACT, _OWN, _same) for kind in WRITERS},
+    ex.File: Rule(Fidelity.EXACT, _OWN, _file),
     ex.Input: Rule(
         Fidelity.EXACT,
         "`get_param`, where a missing key is an empty text and no error; with a computed default in an `if`",

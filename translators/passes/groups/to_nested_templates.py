@@ -137,6 +137,9 @@ class _Move:
         """``value`` of a member: what it has from elsewhere is a parameter."""
         if isinstance(value, ex.Input):
             if isinstance(value.name, str) and value.name in self.topology.inputs:
+                part = self.topology.inputs[value.name].parts.get(value.keys)
+                if part is not None:
+                    return self._parameter(value, part.name, str(part.type))
                 self._input(value.name)
             return ex.map_fields(value, self._from_outside)
         if isinstance(value, _OF_NODES) and isinstance(value.node, str):
@@ -257,7 +260,10 @@ class _Move:
     def _become(self, files: set[str]) -> None:
         """The node of the group as one that has several of the nested topology."""
         group = self.group
-        file = self.request.files.named(f"{group.name}.yaml")
+        name = f"{group.name}.yaml"
+        if self.request.options.orchestrator is not None:  # those who write for one name it after what is in it
+            name = f"{group.name.removesuffix('_group')}{self.request.target.marked_ending}"
+        file = self.request.files.named(name)
         while file in files:
             file = f"_{file}"
         files.add(file)

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Asked, Node
-from bpconvert.translators.tosca.read import sizes
+from bpconvert.models.topology import Node
+from bpconvert.translators.tosca.read import sizes, tacker
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import Artifact, RawNode
 from bpconvert.translators.tosca.read.types import ARTIFACT
@@ -125,7 +126,8 @@ def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Giv
     path, text = _place(raw, "host"), _described("flavor", raw, words and f"at least {words}")
     wanted = {_SIZES[name]: _number(host[name].value, _NEEDS[name][0]) for name in _NEEDS if name in host}
     asked = Asked("flavor", wanted if None not in wanted.values() else None, raw.written, words or "a machine")
-    named = making.ask(f"{raw.written}_flavor", text, path, "nova.flavor", asked=asked)
+    part = (tacker.MACHINES, raw.name, "computeFlavourId")
+    named = making.ask(f"{raw.written}_flavor", text, path, "nova.flavor", asked=asked, part=part)
     making.put(node, "flavor", Given(named, path))
     making.taken.update(host[name].place for name in _NEEDS if name in host)
 
@@ -188,7 +190,8 @@ def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Gi
     words, path = ", ".join(found.values()), _place(raw, "os")
     wanted = {name: system[name].value for name in _PARTS if name in system}
     asked = Asked("image", wanted, raw.written, f"an image with {words}" if words else "a machine")
-    named = making.ask(f"{raw.written}_image", _described("image", raw, words), path, "glance.image", asked=asked)
+    text, part = _described("image", raw, words), (tacker.MACHINES, raw.name, "vcImageId")
+    named = making.ask(f"{raw.written}_image", text, path, "glance.image", asked=asked, part=part)
     making.put(node, "image", Given(named, path))
     making.taken.update(system[name].place for name in _PARTS if name in system)
 

@@ -107,7 +107,7 @@ def _idle(raw: RawNode, template: tosca.NodeTemplate) -> Iterator[tuple[Path, st
 
 def _has_program(operation: Any) -> bool:
     """True for an operation or a notification that names a program."""
-    return operation.get("implementation") is not None if isinstance(operation, dict) else operation is not None
+    return (operation.get("implementation") if isinstance(operation, dict) else operation) not in (None, [], {})
 
 
 def _requirement(requirement: RawRequirement, template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:

@@ -9,12 +9,14 @@ from collections.abc import Container, Mapping
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Asked, Constraint, Input, Node, Topology
+from bpconvert.models.topology import Constraint, Input, Node, Topology
 from bpconvert.translators.catalogue.schemas import heat_type, normative
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.read import tacker
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import NODE, Types
@@ -72,6 +74,8 @@ class Making:
         #: places of properties that inform people or software, and no engine
         self.described: set[Path] = set()
         self.plain: set[str] = set()
+        #: the result is for Tacker, which gives what the template asks for in one parameter
+        self.tacker = reading.files.orchestrator == tacker.NAME and not reading.files.inner
         self._asked: dict[tuple[str, str, Path], ex.Input] = {}
         self._users: dict[str, list[RawNode]] = {}
         for node in raw.values():
@@ -211,12 +215,16 @@ class Making:
         custom: str = "",
         type: str = "string",
         asked: Asked | None = None,
+        part: Path = (),
     ) -> ex.Input:
         """A new input, that asks for what the document does not give. ``custom``: what it is the name of; ``asked``:
-        that in numbers and words."""
+        that in numbers and words; ``part``: what Tacker calls it."""
         key = (name, description, path)
         if key in self._asked:  # by another instance of the same template
             return self._asked[key]
+        if part and self.tacker:
+            wanted = Input(name, type, description=description, path=path)
+            return tacker.given(self.topology, wanted, part, self.reading.findings)
         name = fresh(name, self.topology.inputs)
         made = Input(name, type, description=description, path=path, asked=asked, added=True)
         if custom:

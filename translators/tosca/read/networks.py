@@ -9,6 +9,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.tosca.read import tacker
 from bpconvert.translators.tosca.read.making import TELLING, Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 
@@ -192,9 +193,11 @@ def on_networks(making: Making) -> None:
                 _on(making, node, requirement)
         if raw.name not in making.plain and "network" not in node.properties:
             place = next((one.path for one in raw.requirements if is_link(one)), raw.path)
-            asked = making.ask(f"{raw.name}_network", f"network of {raw.name}", place, "neutron.network")
+            part = (tacker.POINTS, raw.name, "network")
+            asked = making.ask(f"{raw.name}_network", f"network of {raw.name}", place, "neutron.network", part=part)
             making.put(node, "network", Given(asked, place))
-            making.report("BPC816", place, node=raw.name, what="network", input=asked.name)
+            if not making.tacker:
+                making.report("BPC816", place, node=raw.name, what="network", input=asked.name)
 
 
 def _on(making: Making, node: Node, requirement: RawRequirement) -> None:

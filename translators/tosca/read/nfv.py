@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Asked, Node
-from bpconvert.translators.tosca.read import compute, networks, nfv_scaling, sizes, storage
+from bpconvert.models.topology import Node
+from bpconvert.translators.tosca.read import compute, networks, nfv_scaling, sizes, storage, tacker
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 
@@ -27,6 +28,31 @@ _STORAGE: Final = "virtual_storage"
 _VNICS: Final = {"sriov": "direct", "vnic": "normal"}
 
 
+# -- the function ---------------------------------------------------------------------------------------------
+
+
+def function(making: Making, raw: RawNode) -> None:
+    """A network function: in the topology that stands for it, it is the whole of that, and no node. What it runs in
+    the steps of its life is Tacker's matter; else it has a place only where something uses it."""
+    mapped = making.reading.template.substitution_mappings
+    own = isinstance(mapped, dict) and mapped.get("node_type") == raw.ancestry[0]
+    named = {
+        call.node for call in ex.walk([*making.topology.values()]) if isinstance(call, (ex.Attribute, ex.Property))
+    }
+    others = [one for one in making.raw.values() if one is not raw]
+    named |= {call.node for one in others for call in ex.walk([one.declared, *_inputs(one)]) if hasattr(call, "node")}
+    if not own or raw.name in named or making.users(raw.name) or (raw.operations and not making.tacker):
+        making.visible(raw)
+        return
+    making.taken |= {(*raw.path, "properties", name) for name in raw.properties}
+    names = ", ".join(f"{one.interface}.{one.name}" for one in raw.operations)
+    making.report("BPC789", raw.path, node=raw.name, what=f"; Tacker runs {names}" if names else "")
+
+
+def _inputs(raw: RawNode) -> list[Value]:
+    return [one.inputs for one in raw.operations]
+
+
 # -- machines -------------------------------------------------------------------------------------------------
 
 
@@ -35,9 +61,12 @@ def vdu(making: Making, raw: RawNode) -> None:
     given = making.given(raw)
     node = making.resource(raw, compute.SERVER, making.named(given, compute.SERVER))
     asked = making.capability(raw, _COMPUTE)
-    if not _flavor(making, raw, node, asked) and "flavor" not in node.properties:
+    if making.tacker:
+        _flavor_by_tacker(making, raw, node, asked)
+    elif not _flavor(making, raw, node, asked) and "flavor" not in node.properties:
         compute.request(making, raw, node)
     _boot_data(making, node, given)
+    _given_data(making, node, given)
     _profile(making, node, given.get("vdu_profile"))
     volumes = _volumes(making, raw, node)
     image(making, raw, node, given, optional=volumes)
@@ -52,24 +81,57 @@ def _profile(making: Making, node: Node, profile: Given | None) -> None:
     if allowed != (1, 1):
         node.instances = max(allowed[0], 1)
         node.limits = allowed if allowed[0] < allowed[1] else (MISSING, MISSING)
+        if making.tacker and allowed[0] < allowed[1]:
+            node.instances = tacker.capacity(making.topology, node.name, profile.place, making.reading.findings)
         node.origins["instances",] = profile.place
+
+
+def _sizes(making: Making, asked: Mapping[str, Given]) -> dict[str, Given]:
+    """What a flavor has, as far as a machine is to have it."""
+    own: dict[str, Given] = {}
+    cpus = making.inner(asked.get("virtual_cpu"), "num_virtual_cpu")
+    if cpus is not None:
+        own["vcpus"] = cpus
+    memory = making.inner(asked.get("virtual_memory"), "virtual_mem_size")
+    disk = making.inner(asked.get("virtual_local_storage"), 0, "size_of_storage")
+    for name, one, unit in (("ram", memory, sizes.MIB), ("disk", disk, sizes.GIB)):
+        number = sizes.whole(one.value, unit) if one is not None else None
+        if one is not None and number is not None:
+            own[name] = Given(number, one.place)
+    specs = making.inner(asked.get("compute_requirements"), "nova_extra_specs")
+    if specs is not None:
+        own["extra_specs"] = Given(_parsed(specs.value), specs.place)
+    return own
+
+
+def _flavor_by_tacker(making: Making, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> None:
+    """The flavor that Tacker gives a machine: the grant names it, else the descriptor in the entry of its further
+    capabilities that Tacker reads (``vnfd_utils.py``, ``get_compute_flavor``)."""
+    if "flavor" in node.properties:
+        compute.request(making, raw, node)
+        return
+    own = _sizes(making, asked)
+    making.taken.update(one.place for one in own.values())
+    named = making.inner(asked.get("requested_additional_capabilities"), "properties", tacker.FLAVOR)
+    words = ", ".join(f"{name} {one.value}" for name, one in own.items()) or "of any size"
+    place = (*raw.path, "capabilities", _COMPUTE) if _COMPUTE in raw.assigned else raw.path
+    part = (tacker.MACHINES, raw.name, "computeFlavourId")
+    given = making.ask(f"{raw.name}_flavor", f"flavor of {raw.name}: {words}", place, part=part)
+    making.put(node, "flavor", Given(given, place))
+    if named is not None:
+        capability = making.inner(asked["requested_additional_capabilities"], "properties")
+        making.taken.update((*named.place[:-1], key) for key in (capability.value if capability else ()))
+        making.report("BPC987", named.place, node=raw.name, what="flavor", name=named.value, words=words)
+    else:
+        making.report("BPC986", place, node=raw.name, what="flavor", words=words)
 
 
 def _flavor(making: Making, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> bool:
     """The flavor of a machine, made of what it is to have; False where that does not say it all."""
-    cpus = making.inner(asked.get("virtual_cpu"), "num_virtual_cpu")
-    memory = making.inner(asked.get("virtual_memory"), "virtual_mem_size")
-    disk = making.inner(asked.get("virtual_local_storage"), 0, "size_of_storage")
-    ram = sizes.whole(memory.value, sizes.MIB) if memory is not None else None
-    if cpus is None or memory is None or ram is None:
+    own = _sizes(making, asked)
+    if not {"vcpus", "ram"} <= own.keys():
         return False
-    own = {"vcpus": cpus, "ram": Given(ram, memory.place)}
-    gib = sizes.whole(disk.value, sizes.GIB) if disk is not None else None
-    if disk is not None and gib is not None:
-        own["disk"] = Given(gib, disk.place)
-    specs = making.inner(asked.get("compute_requirements"), "nova_extra_specs")
-    if specs is not None:
-        own["extra_specs"] = Given(_parsed(specs.value), specs.place)
+    cpus = own["vcpus"]
     making.taken.update(one.place for one in own.values())
     flavor = making.resource(raw, _FLAVOR, own, f"{raw.name}_flavor")
     making.put(node, "flavor", Given(ex.Identity(flavor.name, path=cpus.place), cpus.place))
@@ -99,6 +161,28 @@ def _boot_data(making: Making, node: Node, given: Mapping[str, Given]) -> None:
         making.taken.add(content.place)
         making.put(node, "user_data", content)
         making.put(node, "user_data_format", Given("RAW", content.place))
+
+
+def _given_data(making: Making, node: Node, given: Mapping[str, Given]) -> None:
+    """What a machine is told (``meta_data``), and the files that are put into it."""
+    data = given.get("meta_data")
+    if data is not None and "metadata" not in node.properties:
+        making.put(node, "metadata", making.read(data))
+    listed = given.get("inject_files")
+    rows = listed.value if listed is not None and isinstance(listed.value, list) else [listed and listed.value]
+    files: dict[Any, Value] = {}
+    for row in rows:
+        source, target = ((row.get(key) for key in keys) for keys in _FILES) if isinstance(row, dict) else ((), ())
+        file, place = next(filter(None, source), None), next(filter(None, target), None)
+        if not isinstance(file, str) or not isinstance(place, str) or listed is None:
+            return
+        files[place] = ex.File(file, path=listed.place)
+    if listed is not None and "personality" not in node.properties:
+        making.put(node, "personality", Given(files, making.read(listed).place))
+
+
+#: what the path of a file, and that on the machine, are called, in the versions of the standard
+_FILES: Final = (("source_path",), ("destination_path", "dest_path"))
 
 
 def _volumes(making: Making, raw: RawNode, node: Node) -> bool:
@@ -143,8 +227,11 @@ def image(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given], 
     place = data.place if data is not None else raw.path
     described = f"image of {raw.name}: {text}" if text else f"image of {raw.name}"
     asked = Asked("image", None if text else {}, raw.name, text or "a machine")
-    named = making.ask(f"{raw.name}_image", described, place, "glance.image", asked=asked)
+    part = (tacker.MACHINES, raw.name, "vcImageId")
+    named = making.ask(f"{raw.name}_image", described, place, "glance.image", asked=asked, part=part)
     making.put(node, "image", Given(named, place))
+    if making.tacker and making.inner(data, "name") is None:
+        making.report("BPC986", place, node=raw.name, what="image", words=text or "any")
 
 
 # -- volumes --------------------------------------------------------------------------------------------------
@@ -194,7 +281,48 @@ def connection_point(making: Making, raw: RawNode) -> None:
     kind = making.take(given, "vnic_type")
     if kind is not None:
         own["binding:vnic_type"] = kind
+    if "fixed_ips" not in own:
+        _addresses(making, raw, given, own)
     making.resource(raw, networks.PORT, own)
+
+
+def _addresses(making: Making, raw: RawNode, given: Mapping[str, Given], own: dict[str, Given]) -> None:
+    """The addresses of a connection point: those that the descriptor gives; of an external one for Tacker, that
+    management assigns (``ip_address_assignment``), those of the request, in their order."""
+    items: list[Any] = []
+    outside = making.tacker and not any(map(networks.is_link, raw.requirements))
+    protocols = given.get("protocol")
+    for one in _rows(making, protocols):
+        for row in _rows(making, making.inner(one, "address_data")):
+            data = making.inner(row, "l3_address_data")
+            fixed, assigned = (making.inner(data, key) for key in ("fixed_ip_address", "ip_address_assignment"))
+            count = making.inner(data, "number_of_ip_address")
+            if fixed is not None:
+                making.taken.update(part.place for part in (fixed, assigned) if part is not None)
+                items += [
+                    {"ip_address": ip} for ip in (fixed.value if isinstance(fixed.value, list) else [fixed.value])
+                ]
+            elif outside and assigned is not None and assigned.value is True:
+                making.taken.update(part.place for part in (assigned, count) if part is not None)
+                for _ in range(count.value if count is not None and isinstance(count.value, int) else 1):
+                    part = (tacker.POINTS, raw.name, "fixed_ips", len(items), "ip_address")
+                    name = f"{raw.name}_address_{len(items)}"
+                    items.append({"ip_address": making.ask(name, f"address of {raw.name}", assigned.place, part=part)})
+            else:
+                continue
+            usual = (
+                (making.inner(row, "address_type"), "ip_address"),
+                (making.inner(data, "floating_ip_activated"), False),
+            )
+            making.taken.update(part.place for part, value in usual if part is not None and part.value == value)
+    if items and protocols is not None:
+        own["fixed_ips"] = Given(items, protocols.place)
+
+
+def _rows(making: Making, listed: Given | None) -> list[Given]:
+    """The items of a list, each with its place."""
+    number = len(listed.value) if listed is not None and isinstance(listed.value, list) else 0
+    return [one for index in range(number) if (one := making.inner(listed, index)) is not None]
 
 
 def older_connection_point(making: Making, raw: RawNode) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
@@ -9,6 +10,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Topology
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.read import tacker
 from bpconvert.translators.tosca.read.nfv_scaling import Plan, Unit, count, profile, usual
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.scaling import Scaled
@@ -17,10 +19,13 @@ from bpconvert.translators.tosca.read.scaling import Scaled
 _LEVEL: Final = "instantiation_level"
 
 
-def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports) -> list[Scaled]:
+def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports, by_tacker: bool = False) -> list[Scaled]:
     """The nodes of which there are several by ``plan``, with the policies that change their number. Numbers that differ
-    from one instantiation level to another are chosen by an input; what contradicts itself is reported."""
+    from one instantiation level to another are chosen by an input; what contradicts itself is reported. ``by_tacker``:
+    it gives the number of each machine, which then is scaled by itself."""
     units = plan.units()
+    if by_tacker:
+        units = [replace(unit, members=[name]) for unit in units for name in unit.members]
     for one in plan.contradictions:
         texts = {"node": one.machine, "given": one.given, "by": f"level '{one.level}'", "made": one.made}
         findings.report("BPC888", one.path, **texts, other="its scaling aspects")
@@ -28,7 +33,8 @@ def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports) -> l
         findings.report("BPC810", path, name=aspect, node=policy, why=": nothing is scaled by it")
     for path, name in plan.telling.items():
         findings.report("BPC147", path, what=f"'{path[-1]}' of '{name}'", why="it is for readers")
-    level = _level(plan, units, topology, findings) if any(count(unit) is MISSING for unit in units) else ""
+    differ = not by_tacker and any(count(unit) is MISSING for unit in units)
+    level = _level(plan, units, topology, findings) if differ else ""
     found = []
     for unit in units:
         for name in unit.members:
@@ -38,9 +44,11 @@ def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports) -> l
             continue
         aspects = list(unit.steps)
         alone = len(aspects) == 1 and sum(aspects[0] in one.steps for one in units) == 1
-        name = aspects[0] if alone else f"{unit.members[0]}_group"
+        name = aspects[0] if alone and not by_tacker else f"{unit.members[0]}_group"
         name = f"{name}_group" if name in topology.nodes else name
         limits = (unit.least, unit.most) if unit.least < unit.most else (MISSING, MISSING)
+        if by_tacker and (number is MISSING or unit.least < unit.most):
+            number = tacker.capacity(topology, unit.members[0], unit.path, findings)
         number = _chosen(plan, units, unit, level) if number is MISSING else number
         made = Scaled(name, unit.members, number, limits, unit.path)
         found.append(made)

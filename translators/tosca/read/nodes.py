@@ -52,6 +52,7 @@ ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     "tosca.nodes.nfv.Vdu.VirtualFileStorage": nfv.file_storage,
     "tosca.nodes.nfv.VduCp": nfv.connection_point,
     "tosca.nodes.nfv.VnfVirtualLink": nfv.virtual_link,
+    "tosca.nodes.nfv.VNF": nfv.function,
     "tosca.nodes.nfv.VDU": compute.server,
     "tosca.nodes.nfv.VDU.Tacker": compute.server,
     "tosca.nodes.nfv.CP": nfv.older_connection_point,

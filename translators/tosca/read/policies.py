@@ -14,7 +14,7 @@ from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import exists
-from bpconvert.translators.tosca.read import counts, nfv_groups, nfv_scaling, scaling, security
+from bpconvert.translators.tosca.read import counts, nfv_groups, nfv_scaling, scaling, security, tacker
 from bpconvert.translators.tosca.read.alarms import Alarms
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
@@ -58,12 +58,13 @@ class Policies:
                 self._report("BPC836", policy.path, name=policy.name)
             elif why:
                 self._report("BPC835", policy.path, name=policy.name, type=policy.ancestry[0], why=why)
-        self.scaled += nfv_groups.scaled(self.plan, self.topology, self.added, self.reading.findings)
+        by_tacker = self.reading.files.orchestrator == tacker.NAME and not self.reading.files.inner
+        self.scaled += nfv_groups.scaled(self.plan, self.topology, self.added, self.reading.findings, by_tacker)
         alarms = Alarms(self.topology, self.added, self.reading)
         for policy in self._written:
             alarms.add(policy, [one for one in self.scaled if one.policies])
         counts.settle_software(self.topology, self.reading)
-        scaling.settle(self.topology, self.scaled, self.reading.findings)
+        scaling.settle(self.topology, self.scaled, self.reading.findings, always=by_tacker)
         for name in self.template.groups:
             if name not in self._reader.used:
                 self._report("BPC836", ("groups", name), name=name)

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Asked, Node
+from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read.making import NETWORKS, Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.references import hosts

@@ -37,9 +37,9 @@ class Scaled:
     policy: str = ""
 
 
-def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
+def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, always: bool = False) -> None:
     """Give the nodes their numbers, or the group that has one. Nodes that have a number of their own, and others that
-    belong to each of them, are a group as well."""
+    belong to each of them, are a group as well; ``always``: single ones, too."""
     groups: dict[str, RawGroup] = {}
     targets = {name for one in scaled for name in one.members}
     for name, node in topology.nodes.items():
@@ -52,7 +52,7 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
         members = links.members(one.members)
         if one.counted:
             _report_others(topology, one, members, findings)
-        if len(members) == 1:
+        if len(members) == 1 and not always:
             node = topology.nodes[members[0]]
             node.instances, node.limits = one.instances, one.limits
             node.origins["instances",] = one.path

@@ -13,6 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.tosca.read import tacker
 from bpconvert.translators.tosca.read.imports import ImportedTopology
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
@@ -106,6 +107,8 @@ def become(node: Node, raw: RawNode, topology: ImportedTopology, reading: Readin
         elif (name in leads or name in raw.properties) and value is not None:
             values[leads.get(name, name)] = value
             places[leads.get(name, name),] = (*raw.path, "properties", name) if name in raw.properties else raw.path
+    if reading.files.orchestrator == tacker.NAME and not reading.files.inner:
+        reading.findings.report("BPC783", raw.path, node=raw.name, file=topology.file)
     node.shows, node.kind, node.source_type, node.role, node.host = None, None, topology.file, "", None
     node.properties, node.origins = values, places
     for path, name in _inside(raw, topology):
