@@ -8,7 +8,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import READING, VALUES, attempt, group_of
+from bpconvert.cli.command import READING, RESULTS, VALUES, attempt, group_of
 from bpconvert.options import CHOICES
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
     group_of(parser, READING).add_argument("--flavour", metavar="NAME", help=text)
     words = [one for one in CHOICES["orchestrator"] if one is not None]
     text = "what deploys the HOT template of a service template: Tacker gives its values in the parameter nfv"
-    group_of(parser, VALUES).add_argument("--for", dest="orchestrator", choices=words, help=text)
+    group_of(parser, RESULTS).add_argument("--for", dest="orchestrator", choices=words, help=text)
 
 
 def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:

@@ -99,6 +99,7 @@ def test_what_a_service_template_becomes_deploys(
 ) -> None:
     """Heat's resource plugins and the cloud take the template."""
     path = written(convert(case.source, "tosca", "hot", options=case.options), tmp_path / "made" / "hot.yaml", case)
-    _, made, _ = oracle[1].coaxed(deploys, str(path), dict(case.options.params or {}), str(tmp_path / "source"))
+    given = case.engines.get("given") or case.options.params or {}
+    _, made, _ = oracle[1].coaxed(deploys, str(path), dict(given), str(tmp_path / "source"))
     assert made.get("ok") is (case.name not in OF_THE_SOURCE), made.get("error")
     assert OF_THE_SOURCE.get(case.name, "") in str(made.get("error"))

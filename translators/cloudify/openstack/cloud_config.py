@@ -48,10 +48,12 @@ def report_texts(report: Callable[..., Any], value: Value, path: Path) -> None:
 
 
 def takes_text(path: Path) -> bool:
-    """True for a place where Heat takes the id of a configuration for its text, also as a branch of a choice."""
+    """True for a place where Heat takes the id of a configuration for its text, also as a branch of a choice, and for
+    what becomes user data (``inject_files`` of ETSI's types)."""
     while path[-2:-1] == ("if",):
         path = path[:-2]
-    return path[-1:] in (("user_data",), ("userdata",)) or (path[-1:] == ("config",) and "parts" in path)
+    last = path[-1] if path else None
+    return last in ("user_data", "userdata", "inject_files") or (path[-1:] == ("config",) and "parts" in path)
 
 
 def read(reading: Reading, name: str, rule: PropertyRule) -> None:

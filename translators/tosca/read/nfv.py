@@ -22,6 +22,7 @@ _FLAVOR: Final = "OS::Nova::Flavor"
 _QOS: Final = "OS::Neutron::QoSPolicy"
 _LIMIT: Final = "OS::Neutron::QoSBandwidthLimitRule"
 _SHARE: Final = "OS::Manila::Share"
+_CLOUD_CONFIG: Final = "OS::Heat::CloudConfig"
 _COMPUTE: Final = "virtual_compute"
 _STORAGE: Final = "virtual_storage"
 #: kind of interface in the older types -> in Neutron
@@ -66,7 +67,7 @@ def vdu(making: Making, raw: RawNode) -> None:
     elif not _flavor(making, raw, node, asked) and "flavor" not in node.properties:
         compute.request(making, raw, node)
     _boot_data(making, node, given)
-    _given_data(making, node, given)
+    _given_data(making, raw, node, given)
     _profile(making, node, given.get("vdu_profile"))
     volumes = _volumes(making, raw, node)
     image(making, raw, node, given, optional=volumes)
@@ -163,22 +164,26 @@ def _boot_data(making: Making, node: Node, given: Mapping[str, Given]) -> None:
         making.put(node, "user_data_format", Given("RAW", content.place))
 
 
-def _given_data(making: Making, node: Node, given: Mapping[str, Given]) -> None:
-    """What a machine is told (``meta_data``), and the files that are put into it."""
+def _given_data(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given]) -> None:
+    """What a machine is told (``meta_data``), and the files that are put into it: by cloud-init, as Nova has not done
+    it since 2.57 (nova/server.py: ``personality``), where nothing else is its user data."""
     data = given.get("meta_data")
     if data is not None and "metadata" not in node.properties:
         making.put(node, "metadata", making.read(data))
     listed = given.get("inject_files")
-    rows = listed.value if listed is not None and isinstance(listed.value, list) else [listed and listed.value]
-    files: dict[Any, Value] = {}
-    for row in rows:
+    if listed is None or "user_data" in node.properties:
+        return
+    files: list[Value] = []
+    for row in listed.value if isinstance(listed.value, list) else [listed.value]:
         source, target = ((row.get(key) for key in keys) for keys in _FILES) if isinstance(row, dict) else ((), ())
         file, place = next(filter(None, source), None), next(filter(None, target), None)
-        if not isinstance(file, str) or not isinstance(place, str) or listed is None:
+        if not isinstance(file, str) or not isinstance(place, str):
             return
-        files[place] = ex.File(file, path=listed.place)
-    if listed is not None and "personality" not in node.properties:
-        making.put(node, "personality", Given(files, making.read(listed).place))
+        files.append({"path": place, "content": ex.File(file, path=listed.place)})
+    config = {"cloud_config": Given({"write_files": files}, making.read(listed).place)}
+    made = making.resource(raw, _CLOUD_CONFIG, config, f"{raw.name}_files")
+    making.put(node, "user_data", Given(ex.Identity(made.name, path=listed.place), listed.place))
+    making.put(node, "user_data_format", Given("RAW", listed.place))
 
 
 #: what the path of a file, and that on the machine, are called, in the versions of the standard
@@ -298,7 +303,7 @@ def _addresses(making: Making, raw: RawNode, given: Mapping[str, Given], own: di
             fixed, assigned = (making.inner(data, key) for key in ("fixed_ip_address", "ip_address_assignment"))
             count = making.inner(data, "number_of_ip_address")
             if fixed is not None:
-                making.taken.update(part.place for part in (fixed, assigned) if part is not None)
+                making.taken.add(fixed.place)
                 items += [
                     {"ip_address": ip} for ip in (fixed.value if isinstance(fixed.value, list) else [fixed.value])
                 ]
@@ -310,11 +315,9 @@ def _addresses(making: Making, raw: RawNode, given: Mapping[str, Given], own: di
                     items.append({"ip_address": making.ask(name, f"address of {raw.name}", assigned.place, part=part)})
             else:
                 continue
-            usual = (
-                (making.inner(row, "address_type"), "ip_address"),
-                (making.inner(data, "floating_ip_activated"), False),
-            )
-            making.taken.update(part.place for part, value in usual if part is not None and part.value == value)
+            told = [(assigned, True), (making.inner(row, "address_type"), "ip_address")]
+            told.append((making.inner(data, "floating_ip_activated"), False))
+            making.described.update(part.place for part, value in told if part is not None and part.value == value)
     if items and protocols is not None:
         own["fixed_ips"] = Given(items, protocols.place)
 
