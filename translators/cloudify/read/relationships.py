@@ -18,6 +18,7 @@ from bpconvert.translators.cloudify.openstack.generation2 import PREFIX, RELATIO
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
+from bpconvert.translators.support.graphs import reachable
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 _PLUGIN = "cloudify.relationships.openstack."
@@ -84,6 +85,21 @@ def connect(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
     connections.of_servers(state)
     connections.routes(state)
     _wait_for_addresses(state)
+    _wait_beyond_existing(state, all_links)
+
+
+def _wait_beyond_existing(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
+    """Let what waits for a resource that exists already wait for what that one waits for: elsewhere it waits for
+    nothing."""
+    existing = {name: [link.target for link in found] for name, found in all_links.items() if state.nodes[name].exists}
+    if not any(existing.values()):
+        return
+    for name, found in all_links.items():
+        node = state.nodes[name]
+        for link in found if name not in existing else ():
+            for target in reachable(existing, link.target) if link.target in existing else ():
+                if target not in existing and target in state.nodes and target not in node.awaited:
+                    state.wait(node, target, link.relationship.path)
 
 
 def _connect(state: ReadNodes, node: Node, link: Link) -> None:
