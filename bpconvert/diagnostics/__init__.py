@@ -248,13 +248,17 @@ class Reporter:
         self.locator = locator
         self.diagnostics: list[Diagnostic] = [] if diagnostics is None else diagnostics
         self.engines = engines
+        #: place -> others where the same value stands, which is written once for all of them
+        self.shared: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
         self._seen: set[Any] = set()
 
     def report(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> None:
-        """Record ``code`` at ``path`` of the document; ``texts`` fill the code's message and hint.
+        """Record ``code`` at ``path`` of the document, and at the places that share its value; ``texts`` fill the
+        code's message and hint.
 
         The same code with the same message at the same place is recorded once."""
-        self.record(self.build(code, path, **texts))
+        for place in (path, *self.shared.get(path, ())):
+            self.record(self.build(code, place, **texts))
 
     def record(self, found: Diagnostic) -> None:
         """Record a finished diagnostic, once."""

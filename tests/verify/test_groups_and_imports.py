@@ -66,6 +66,50 @@ topology_template:
       requirements: [{host: machine}, {dependency: base}]
 """
 
+#: blueprints: software in a group that is not scaled elsewhere, and a node of an imported file
+COMPONENTS = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin', more.yaml]
+inputs: {many: {type: integer, default: 2}}
+node_templates:
+  machine:
+    type: cloudify.nodes.openstack.Server
+    properties: {image: debian-12, flavor: m1.small}
+    capabilities: {scalable: {properties: {default_instances: {get_input: many}}}}
+  other: {type: cloudify.nodes.openstack.Server, properties: {image: debian-12, flavor: m1.small}}
+  hub:
+    type: cloudify.nodes.SoftwareComponent
+    relationships: [{type: cloudify.relationships.contained_in, target: other}]
+outputs:
+  color: {value: {get_attribute: [web, color]}}
+"""
+MORE = """\
+node_types:
+  web:
+    derived_from: cloudify.nodes.SoftwareComponent
+    properties: {color: {required: false}}
+node_templates:
+  web:
+    type: web
+    properties: {color: {get_input: many}}
+    relationships:
+      - {type: cloudify.relationships.contained_in, target: machine}
+      - type: cloudify.relationships.connected_to
+        target: hub
+        target_interfaces: {cloudify.interfaces.relationship_lifecycle: {establish: run.sh}}
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        configure: {implementation: run.sh, inputs: {where: {get_attribute: [machine, ip]}}}
+  alien: {type: some.other.Kind}
+"""
+PROVIDED = """\
+heat_template_version: 2018-08-31
+parameters:
+  specs: {type: json, default: {'provider:network_type': flat}}
+resources:
+  net: {type: OS::Neutron::Net, properties: {value_specs: {get_param: specs}}}
+"""
+
 
 def test_members_are_those_of_their_own_group() -> None:
     first, second = (GROUPS.format(first=one, second=other).encode() for one, other in ((1, 3), (3, 1)))
@@ -92,3 +136,24 @@ def test_what_is_reported_of_an_imported_file(tmp_path: Path) -> None:
         (tmp_path / "made" / name).write_text(text)
     found = verify(source, tmp_path / "made" / "hot.yaml", reported=made.diagnostics)
     assert {one.what: "BPC230" in one.codes for one in found.differences} == {"site.create.environment.folder": True}
+
+
+def test_what_is_reported_of_a_node_in_an_imported_file(tmp_path: Path) -> None:
+    """That it became another one, that its group has no members, and what the members have, are all of that file."""
+    (tmp_path / "more.yaml").write_text(MORE)
+    (tmp_path / "run.sh").write_text("#!/bin/sh\n")
+    source = tmp_path / "blueprint.yaml"
+    source.write_text(COMPONENTS)
+    made = convert(source, "cloudify", "hot", carry=False)
+    made.write(tmp_path / "made" / "hot.yaml")
+    found = verify(source, tmp_path / "made" / "hot.yaml", reported=made.diagnostics)
+    assert {one.what for one in found.differences} >= {"alien", "machine.1"}, [one.what for one in found.differences]
+    assert [one.what for one in found.differences if not one.is_reported] == []
+
+
+def test_what_decides_as_what_a_network_is_there() -> None:
+    made = convert(PROVIDED.encode(), "hot", "cloudify", carry=False)
+    found = verify(PROVIDED.encode(), made.text.encode(), reported=made.diagnostics)
+    assert [(one.what, one.first, one.second, "BPC301" in one.codes) for one in found.differences] == [
+        ("net", "provider_net", "net", True)
+    ]

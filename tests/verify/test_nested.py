@@ -280,3 +280,24 @@ def test_the_number_of_instances_and_what_is_handed_on_to_them(tmp_path: Path) -
     assert set(names(compared(source, target, "hot"))) == {"worker.0.flavor", "worker.1.flavor"}
     changed(target, "count: 2", "count: 3")
     assert set(names(compared(source, target, "hot"))) >= {"worker.2", "port.2"}
+
+
+REPEATED = """\
+heat_template_version: 2018-08-31
+resources:
+  disks:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: lib/disk.yaml, properties: {size: 1, label: [a]}}
+outputs:
+  titles: {value: {get_attr: [disks, title]}}
+"""
+
+
+def test_what_all_members_of_a_group_publish(tmp_path: Path) -> None:
+    source, target, folder = both(tmp_path, {"a.yaml": REPEATED, "lib/disk.yaml": DISK})
+    assert "get_attributes_list: [disks, capabilities, title]" in target.read_text()
+    assert compared(source, target).is_same
+    changed(folder / "lib" / "disk.yaml", "disk-", "risk-")
+    assert names(compared(source, target)) == ["disks.0/outputs.title"]

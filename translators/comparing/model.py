@@ -136,6 +136,8 @@ class Deployment:
     outputs: dict[str, Published] = field(default_factory=dict)
     #: the servers that scripts run on
     reached: set[str] = field(default_factory=set)
+    #: software that runs nothing itself: what it orders, what waits for it waits for
+    bare: set[str] = field(default_factory=set)
 
     def identified(self, kind: str, identity: Value) -> Part | None:
         """The part of a kind that ``identity`` is the id of."""
@@ -143,9 +145,10 @@ class Deployment:
         return found if found is not None and found.kind == kind and identity == f"{found.name}-id" else None
 
 
-def referred(node: Node) -> set[str]:
-    """The nodes that a node refers to or depends on."""
-    found = ex.named_nodes([node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]])
+def referred(node: Node, *, operations: bool = True) -> set[str]:
+    """The nodes that a node refers to or depends on; ``operations``: the inputs of its operations too."""
+    inputs = [one.inputs for one in node.operations] if operations else []
+    found = ex.named_nodes([node.properties, node.extra.get("metadata"), inputs])
     return {*found, *node.awaited} - {node.name}
 
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
+from bpconvert.models.expressions import MISSING, Attribute, AttributeList, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind
@@ -73,10 +73,11 @@ def compared(values: Iterable[Value]) -> dict[str, list[Any]]:
 
 
 def asked(kind: type[Attribute] | type[Input], values: Iterable[Value]) -> dict[str, Shape]:
-    """Input, or attribute of whatever node -> the parts of it that ``values`` ask for."""
+    """Input, or attribute of whatever node or of all its instances -> the parts of it that ``values`` ask for."""
+    kinds = (kind, AttributeList) if kind is Attribute else kind
     found: dict[str, Shape] = {}
     for expr in walk(list(values)):
-        if isinstance(expr, kind) and isinstance(expr.name, str) and all(isinstance(k, (str, int)) for k in expr.keys):
+        if isinstance(expr, kinds) and isinstance(expr.name, str) and all(isinstance(k, (str, int)) for k in expr.keys):
             shape = found.setdefault(expr.name, {})
             for step in expr.keys:
                 shape = shape.setdefault(step, {})

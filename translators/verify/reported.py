@@ -20,6 +20,8 @@ from bpconvert.translators.verify.side import Side
 #: steps to an entry of a section, and to a property of a node
 _ENTRY: Final = 2
 _PROPERTY: Final = 4
+#: the number in the name of a member of a group, or of what it runs
+_MEMBER: Final = re.compile(r"\.\d+(?:[._]|$)")
 #: what of an input makes its value, without its constraints and what only people read
 _OF_VALUE: Final[tuple[Path, ...]] = (("type",), ("default",))
 
@@ -74,22 +76,37 @@ class Reported:
             codes |= self._of_node(entry, None, {}) | self._of_operation(entry, str(steps[0])) if entry else set()
         elif path == ():  # an output that is not there: only its condition can be why
             codes = set()
-        elif path[0] == self.in_nodes and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
+        elif self._is_node(path) and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
             codes = self._of_node(path, steps[-1] if steps[1:2] == (WAITS,) else None, outside or {})
             if steps[1:2] == (WAITS,) and steps[-1] == steps[0]:
                 codes |= self._of_circle(path)
         else:
             codes = set()
             for one in {path, _in_its_file(path)}:
-                codes |= self._of_value(one, outside or {}) | self.inside.get(self._call(one), set())
+                codes |= self._of_value(one, outside or {}) | self._inside(self._call(one))
         codes = codes | self._renamed(found) | self._of_another_property(found)
         if found.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
-            codes |= self.inside.get((self.in_outputs, steps[1], "condition"), set())
+            codes |= self._inside((self.in_outputs, steps[1], "condition"))
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
+        if MISSING in (found.first, found.second) and _MEMBER.search(str(steps[0])):  # only one side has the member
+            codes |= self._of_groups(self._owner(str(steps[0])))
         if path and path[0] in self.nodes.definitions:  # what a node has of its type
-            codes |= self.at.get(self._owner(str(steps[0])), set())
+            codes |= self._at(self._owner(str(steps[0])))
         return tuple(sorted(codes))
+
+    def _is_node(self, path: Path) -> bool:
+        """True for the place of a node, also in an imported file."""
+        own = path[-1].path if isinstance(path[-1], Elsewhere) else path
+        return own[:1] == (self.in_nodes,) and len(own) == _ENTRY
+
+    def _at(self, path: Path) -> set[str]:
+        """The codes that are reported at ``path``, also as findings name it in an imported file."""
+        return self.at.get(path, set()) | self.at.get(_in_its_file(path), set())
+
+    def _inside(self, path: Path) -> set[str]:
+        """The codes that are reported at ``path`` or inside of it."""
+        return self.inside.get(path, set()) | self.inside.get(_in_its_file(path), set())
 
     def _of_circle(self, path: Path) -> set[str]:
         """What is reported of the order of the nodes in the circle of a node."""
@@ -104,7 +121,7 @@ class Reported:
         starts = [name for name, node in nodes.items() if node.path == path]
         circle = [name for start in starts for name in behind(start) if start in behind(name) and name in nodes]
         places = [(*nodes[name].path, *keys) for name in circle for keys in self.nodes.order]
-        return {code for place in places for code in self.inside.get(place, ())}
+        return {code for place in places for code in self._inside(place)}
 
     def _of_value(self, path: Path, outside: Mapping[Path, set[str]]) -> set[str]:
         """What is reported of the value at ``path``, or where it comes from."""
@@ -116,9 +133,9 @@ class Reported:
 
     def _of_node(self, node: Path, target: str | None, outside: Mapping[Path, set[str]]) -> set[str]:
         """What is reported of whether there is a node or, with ``target``, of whether it waits for that."""
-        codes = set(self.at.get(node, ()))
+        codes = set(self._at(node))
         if target is None:  # also one that follows from something else
-            codes |= self.at.get((*node, "condition"), set())
+            codes |= self._at((*node, "condition"))
         places = [(*node, *keys) for keys in (self.nodes.existence if target is None else self.nodes.order)]
         if target is None:
             places = [place for place in places if step_into(self.side.document.data, place) is not MISSING]
@@ -135,7 +152,7 @@ class Reported:
         owners = (one for one in self.side.topology.nodes.values() if one.path == node)
         operations = [one for owner in owners for one in owner.operations]
         paths = [one.path for one in operations if step in (one.name, self.steps.get((one.interface, one.name)))]
-        return {code for path in paths for code in self.at.get(path, ())}
+        return {code for path in paths for code in self._at(path)}
 
     def _renamed(self, found: Found) -> set[str]:
         """The codes for an output, or a key of a map, that has the name that only the result has."""
@@ -174,20 +191,20 @@ class Reported:
 
     def _named(self, place: Path) -> Iterator[str]:
         if len(place) == _ENTRY and place[0] == self.in_inputs:
-            yield from self.at.get(place, ())
+            yield from self._at(place)
             for keys in _OF_VALUE:
-                yield from self.inside.get((*place, *keys), ())
+                yield from self._inside((*place, *keys))
             return
-        yield from self.inside.get(place, ())
+        yield from self._inside(place)
         in_node = bool(place) and place[0] == self.in_nodes
         is_written = in_node and step_into(self.side.document.data, place) is not MISSING
         least = _PROPERTY if is_written else _ENTRY
         beside = place[:-1]
         if not is_written and len(beside) > _PROPERTY and step_into(self.side.document.data, beside) is not MISSING:
-            yield from self.inside.get(beside, ())  # in an item, it follows from what is written there
+            yield from self._inside(beside)  # in an item, it follows from what is written there
         for part in _beginnings(place):
             if len(part) >= least:
-                yield from self.at.get(part, ())
+                yield from self._at(part)
 
     def _sources(self, place: Path) -> set[Path]:
         """Where the values at ``place`` come from, also by way of others; the same for all in an output or a call."""
@@ -223,7 +240,7 @@ class Reported:
         while node is not None and node.group in nodes:
             node = nodes[node.group]
             is_node = node.path[:1] == (self.in_nodes,)
-            found |= self._of_node(node.path, None, {}) if is_node else self.inside.get(node.path, set())
+            found |= self._of_node(node.path, None, {}) if is_node else self._inside(node.path)
         return found
 
     def _source(self, expr: ex.Expr) -> Path:

@@ -59,13 +59,16 @@ def _scripts(side: Side, node: Node) -> Scripts:
 
 def unify(first: Deployment, second: Deployment) -> None:
     """Leave out of servers what says whether they have an agent, where scripts run on them in one of the two; and of
-    scripts whether their server has one, where only one of the two knows the server."""
+    scripts whether their server has one, where only one of the two knows the server; and software that runs nothing,
+    where the other one has none of the name."""
     for deployment, other in ((first, second), (second, first)):
         for name in (first.reached | second.reached) & deployment.parts.keys():
             deployment.parts[name].properties = deployment.parts[name].without(*_AGENT)
         for name, part in deployment.parts.items():
             if part.kind in KINDS and name in other.parts and "agent" not in other.parts[name].properties:
                 part.properties = part.without("agent")
+        for name in deployment.bare & deployment.parts.keys() - other.parts.keys():
+            del deployment.parts[name]
 
 
 def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
@@ -132,8 +135,10 @@ def _drop_empty(side: Side, found: Deployment) -> None:
     scripts = {name: part for name, part in found.parts.items() if part.kind == DEPLOYMENT}
     owners = {name.rpartition(".")[0] for name in scripts} | {side.named(one.node.name) for one in scripts.values()}
     for name, part in list(found.parts.items()):
-        if part.kind not in KINDS and name in owners:
+        if part.kind not in KINDS:
             meant = represented(part.node, side.catalogue, side.language_of(part.node).nodes)
             properties = part.properties if meant is part.node else meant.properties
             if side.language_of(meant).scripts.is_bare(meant, properties):
-                del found.parts[name]
+                found.bare.add(name)
+                if name in owners:
+                    del found.parts[name]

@@ -42,3 +42,15 @@ def test_a_group_that_cannot_move_is_taken_away() -> None:
     member = Node("app", "t", group="group", operations=[operation("start", "a.sh", target="vm", host="target")])
     found, codes = _moved(topology(Node("vm", "t", "server"), member, _group()))
     assert (list(found.nodes), member.group, codes) == (["vm", "app"], None, ["BPC151"])
+
+
+def test_places_of_a_value_that_is_handed_on_once() -> None:
+    """What is reported of the value that the group gets is reported wherever a member uses it."""
+    first, second = (ex.Attribute("net", "name", path=("nodes", place)) for place in ("a", "b"))
+    net = Node("net", "t", "net")
+    port = Node("port", "t", "port", properties={"name": first, "description": second}, group="group")
+    request = request_of(load("{}\n", "b.yaml"))
+    to_nested_templates(topology(net, port, _group()), request)
+    request.reporter.report("BPC243", ("nodes", "a"), name="net")
+    found = [one.path for one in request.reporter.diagnostics if one.code == "BPC243"]
+    assert found == [("nodes", "a"), ("nodes", "b")]

@@ -39,7 +39,7 @@ class Resources(Nodes):
     existence: tuple[Path, ...] = (
         ("type",),
         ("condition",),
-        *((_PROPERTIES, key) for key in ("count", "desired_capacity", "min_size")),
+        *((_PROPERTIES, key) for key in ("count", "desired_capacity", "min_size", "value_specs")),
         *((_PROPERTIES, type.definition) for type in GROUPS.types.values()),
     )
 

@@ -170,6 +170,8 @@ class _Move:
             path = (self.request.source.words.section("inputs"), name)
             self.inner.inputs[name] = Input(name, kind, hidden=hidden, path=path)
             self.group.properties[name] = value
+        elif (first := getattr(self.group.properties[self._handed[key]], "path", ())) and first != value.path:
+            self.request.reporter.shared.setdefault(first, []).append(value.path)
         return ex.Input(self._handed[key], strict=True, path=value.path)
 
     def _named(self, value: Any) -> str:

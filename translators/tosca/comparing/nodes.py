@@ -30,7 +30,7 @@ class NodeTemplates(Nodes):
     def waits(self, side: Side) -> dict[str, set[str]]:
         """What requirements order. A policy, an attachment, and what binds a port to a server are nothing that an
         engine orders: a server waits for its ports, and for what it is a target of."""
-        known = {name: referred(node) for name, node in side.topology.nodes.items()}
+        known = {name: referred(node, operations=False) for name, node in side.topology.nodes.items()}
         if side.graph is None:
             return known
         templates = entries(side.document.data, "node_templates")
