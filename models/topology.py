@@ -70,12 +70,11 @@ class Input:
 
 @dataclass(eq=False, repr=False)
 class Script:
-    """A program that an operation runs: a ``file``, or the ``text`` itself (then there is no file). ``inputs``: its
-    variables, name -> value and its place below the operation; ``settings``: places of what no other language has;
-    ``needs``: files that it needs beside it, and their place.
-    ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine that it runs on, MISSING
-    where its node says that. ``tool``: the program that runs it where it is none itself (``ansible``, ``puppet``);
-    ``fitted``: the text has been made for the target's engine."""
+    """A program that an operation runs: a ``file``, or the ``text`` itself. ``inputs``: its variables, name -> value
+    and its place below the operation; ``settings``: places of what others lack; ``needs``: files that it needs beside
+    it, and their place. ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine
+    that it runs on, MISSING where its node says that. ``tool``: the program that runs it (``ansible``, ``puppet``);
+    ``fitted``: the text is made for the target's engine; ``evaluated``: the source's evaluates it, as Python."""
 
     file: str | None
     text: str = ""
@@ -86,6 +85,7 @@ class Script:
     tool: str = ""
     needs: tuple[tuple[str, ...], Path] = ((), ())
     fitted: bool = False
+    evaluated: bool = False
 
 
 @dataclass(eq=False, repr=False)

@@ -34,6 +34,7 @@ _ROLES: Final = {
 }
 SCRIPT_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
 _CTX: Final = r"(?<![\w.$-])ctx(?![\w=-])"
+_MODULE: Final = r"(?m)^[ \t]*(?:from|import)[ \t]+cloudify\b"
 #: work from the manager, but run what they are given on the server
 FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
 COMMANDS: Final = "fabric.fabric_plugin.tasks.run_commands"
@@ -86,7 +87,17 @@ def script(operation: Operation) -> Script | None:
     address = _address(operation)
     if "\n" in place.strip():
         return Script(None, place, inputs, settings, central, address)
-    return Script(place, "", inputs, settings, central, address) if SCRIPT_FILE.fullmatch(place) else None
+    if not SCRIPT_FILE.fullmatch(place):
+        return None
+    chosen = process.get("eval_python") if isinstance(process, dict) else None
+    evaluated = operation.implementation != FABRIC and is_evaluated(place, chosen)
+    return Script(place, "", inputs, settings, central, address, evaluated=evaluated)
+
+
+def is_evaluated(file: str, chosen: Value) -> bool:
+    """True for a Python file that the script plugin evaluates in the agent's own process (script_runner/tasks.py,
+    ``get_run_script_func``). ``chosen``: the setting ``eval_python``."""
+    return chosen is True or (file.lower().endswith(".py") and chosen is not False)
 
 
 def _address(operation: Operation) -> Value:
@@ -188,13 +199,18 @@ def _published(file: str, text: str, publish: str) -> Published | None:
     return published(file, text, publish)
 
 
+def _tool(text: str) -> str:
+    """The command, or the module of Python, that only Cloudify has."""
+    return "ctx" if re.search(_CTX, text) else "the module cloudify" if re.search(_MODULE, text) else ""
+
+
 SOFTWARE: Final = Software(
     component=_ROLES[COMPONENT],
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
     why_not=_why_not,
     variables=_variables,
-    tool=lambda text: "ctx" if re.search(_CTX, text) else "",
+    tool=_tool,
     published=_published,
     over=playbooks.over,
     agent=_agent,

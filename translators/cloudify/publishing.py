@@ -91,10 +91,10 @@ def published(file: str, text: str, publish: str) -> Published | None:
         else:
             return None
     if not _WORD.search(commands):
-        return Published(f"{first}\n{rest}") if rest is text else None
+        return Published(f"{first}\n{rest}", code="BPC433") if rest is text else None
     made = _FUNCTION.format(instance=INSTANCE, node=NODE, publish=publish)
     names = [tuple(dict.fromkeys(one)) for one in (sets, gets, properties)]
-    return Published(f"{first}\n{made}{rest}", names[0], names[1], names[2], INSTANCE, NODE)
+    return Published(f"{first}\n{made}{rest}", names[0], names[1], names[2], INSTANCE, NODE, "BPC431")
 
 
 def bare(text: str) -> str:

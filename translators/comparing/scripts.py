@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -30,19 +29,17 @@ NAMED: Final = re.compile(rf"(.+)_({'|'.join((*INSTALL, *UNINSTALL))})_deploy")
 OUTPUTS: Final = "heat_outputs_path"
 
 
-def interpreter(run: Run, file: str | None, place: Path, inputs: Mapping[str, Value] | None = None) -> None:
-    """What runs a text (script_runner/tasks.py); ``file`` None: it is run as a program itself. ``place``: of what is
-    run; where an input decides (``inputs``), it is the place."""
-    text, process = run.values.get("script"), (inputs or {}).get("process")
-    process = process if isinstance(process, dict) else {}
-    first = text.split("\n", 1)[0] if isinstance(text, str) else ""
-    alone = first if first.startswith("#!") else "nothing" if file is None else "sh"
-    ending = file.lower().rpartition(".")[2] if file is not None else ""
-    if process.get("eval_python") is True or (ending == "py" and process.get("eval_python") is not False):
+def interpreter(run: Run, file: str | None, place: Path, evaluated: bool = False) -> None:
+    """What runs a text, apart from it; ``file`` None: it is run as a program itself; ``evaluated``: as Python of the
+    agent. ``place``: of what is run."""
+    text = run.values.get("script")
+    alone = "nothing" if file is None else "sh"
+    if isinstance(text, str) and text.startswith("#!"):
+        first, _, run.values["script"] = text.partition("\n")
+        alone = "sh" if first == "#!/bin/sh" else first
+    if evaluated:
         alone = "the agent's Python"
-    elif process.get("command_prefix"):
-        alone, place = process["command_prefix"], (*run.path, "inputs", "process", "command_prefix")
-    elif ending == "ps1":
+    elif file is not None and file.lower().endswith(".ps1"):
         alone = "PowerShell"
     run.add("run by", alone, place)
 

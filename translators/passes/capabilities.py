@@ -155,7 +155,7 @@ class Runner(NamedTuple):
 class Published(NamedTuple):
     """A script that publishes in the way of another engine: its ``text``; the names that it ``sets``, that it ``gets``
     of what it or another one has set before, and of the ``properties`` of its node that it asks for. ``own`` and
-    ``properties_of``: how the variables begin that the latter two are."""
+    ``properties_of``: how the variables begin that the latter two are; ``code``: what reports it."""
 
     text: str
     sets: tuple[str, ...] = ()
@@ -163,6 +163,7 @@ class Published(NamedTuple):
     properties: tuple[str, ...] = ()
     own: str = ""
     properties_of: str = ""
+    code: str = ""
 
 
 _NO_RUNNER: Final = Runner("", "", "", "", "", ())

@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Script
 from bpconvert.translators.cloudify import runner
-from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE
+from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE, SOFTWARE, is_evaluated
 from bpconvert.translators.cloudify.programs import script as program
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
@@ -21,6 +21,8 @@ from bpconvert.translators.passes.software.machines import addressed
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
 _COMPONENT: Final = "cloudify.nodes.SoftwareComponent"
+#: the types of software
+_KINDS: Final = frozenset(SOFTWARE.roles.values())
 #: work from the manager on servers
 _REMOTE: Final = (FABRIC, COMMANDS)
 
@@ -48,8 +50,8 @@ class Operations(Scripts):
         run.add("agent", method != "none", (*server.path, "properties", "agent_config"))
 
     def is_bare(self, node: Node, properties: Mapping[Any, Value]) -> bool:
-        """True for a software component without properties."""
-        return node.source_type == _COMPONENT and not properties
+        """True for software without properties, of whatever type."""
+        return not properties and not _KINDS.isdisjoint((node.source_type, *node.ancestry))
 
 
 def _operated(side: Side, part: Part, operation: Operation) -> Run:
@@ -94,7 +96,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
             run.add(key, value, (*path, key))
     if made is not None and made.tool:
         return _by_tool(side, run, made)
-    _file(side, run, part, script, inputs)
+    _file(side, run, part, script, inputs, operation.implementation != FABRIC)
     _variables(side, run, part, inputs)
     return run
 
@@ -131,14 +133,20 @@ def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) ->
     return place if "\n" in place.strip() or SCRIPT_FILE.fullmatch(place) else None
 
 
-def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value]) -> None:
-    """The text of a script, who runs it, and what becomes of its outputs."""
+def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value], by_agent: bool) -> None:
+    """The text of a script, who runs it (script_runner/tasks.py), and what becomes of its outputs. ``by_agent``: the
+    script plugin does, not fabric over SSH."""
     place = (*run.path, "implementation")
     text = script if "\n" in script.strip() else side.files.look(script)[0]
     run.add("tool", "script", place)
     if text != runner.SCRIPT:
         run.add("script", script if text is None else text, place)
-        scripts.interpreter(run, script, place, inputs)
+        process = inputs.get("process")
+        process = process if by_agent and isinstance(process, dict) else {}
+        evaluated = by_agent and is_evaluated(script, process.get("eval_python"))
+        scripts.interpreter(run, script, place, evaluated)
+        if process.get("command_prefix") and not evaluated:
+            run.add("run by", process["command_prefix"], (*run.path, "inputs", "process", "command_prefix"))
         return
     file, own = inputs.pop(runner.FILE, None), inputs.pop(runner.TEXT, None)
     place = (*run.path, "inputs", runner.FILE if file else runner.TEXT)

@@ -4,8 +4,10 @@ What a program publishes becomes an output of its operation; what it asks its en
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -13,6 +15,13 @@ from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.passes.capabilities import Published
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import INSTALL, RANKS
+
+#: what Python 3 refuses: statements, exceptions and modules of Python 2
+_SECOND: Final = re.compile(
+    r"^[ \t]*(?:(?:print|exec)[ \t]+[\w\"'%]|except[ \t][^:\n]*,[ \t]*\w+[ \t]*:|raise[ \t]+[\w.]+[ \t]*,)"
+    r"|^[ \t]*(?:import|from)[ \t]+(?:urllib2|ConfigParser|StringIO|Queue|httplib)\b|\b(?:xrange|raw_input)\(",
+    re.MULTILINE,
+)
 
 
 def publish(node: Node, operations: Iterable[Operation], request: Request) -> None:
@@ -39,23 +48,36 @@ def publish(node: Node, operations: Iterable[Operation], request: Request) -> No
             known.update(made.sets)
             operation.outputs += [name for name in made.sets if name not in operation.outputs]
         script = operation.script or Script(None)
-        if script.file is not None:
-            request.files.keep(script.file)
-        operation.script = replace(script, file=None, text=made.text, fitted=True, inputs={**script.inputs, **asked})
-        path, own = operation.path or node.path, bool(made.own)
+        text = request.files.keep(script.file) if script.file is not None else None
+        if made.text != text:
+            inputs = {**script.inputs, **asked}
+            operation.script = replace(script, file=None, text=made.text, fitted=True, inputs=inputs)
         names = ", ".join(f"'{name}'" for name in (*made.sets, *again, *made.properties)) or "messages"
-        request.reporter.report(
-            "BPC431" if own else "BPC433", path, script=script.file, **({"names": names} if own else {})
-        )
+        words = {"names": names} if made.own else {}
+        place = operation.path if made.own or not operation.path else (*operation.path, "implementation")
+        request.reporter.report(made.code, place or node.path, script=script.file, **words)
     last = {name: operation for operation, _ in found for name in operation.outputs}
     for operation, _ in found:
         operation.outputs = [name for name in operation.outputs if last[name] is operation]
 
 
 def _published(operation: Operation, request: Request) -> Published | None:
-    """The script of an operation, as far as it is a file of the bundle that publishes in the way of the source."""
+    """The script of an operation, as far as it is a file of the bundle that publishes in the way of the source, or that
+    the target's engine would not run as the source's does."""
     script, source = operation.script, request.source.programs
-    if script is None or script.file is None or script.tool or operation.target is not None or "://" in script.file:
+    if script is None or script.file is None or script.tool or "://" in script.file:
         return None
     text = None if operation.implementation == source.runner.path else request.files.look(script.file)[0]
-    return None if text is None else source.published(script.file, text, request.target.programs.publish)
+    if text is None:
+        return None
+    if script.evaluated:
+        return None if source.tool(text) else _as_program(text)
+    made = source.published(script.file, text, request.target.programs.publish)
+    return made if made is None or operation.target is None or not made.own else None
+
+
+def _as_program(text: str) -> Published:
+    """Python as a program of its own, which names what runs it."""
+    version = 2 if _SECOND.search(text) else 3
+    whole = text if text.startswith("#!") else f"#!/usr/bin/env python{version}\n{text}"
+    return Published(whole, code="BPC957" if version == 3 else "BPC958")

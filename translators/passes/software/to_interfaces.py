@@ -21,9 +21,11 @@ from bpconvert.translators.passes.software.to_deployments import host_of, title
 from bpconvert.translators.support.text import fresh
 from bpconvert.urls import is_url
 
+#: the first line of a program in Python
+_PYTHON: Final = re.compile(r"#!.*\bpython")
 #: the folder of programs that stand for files which are not there
 _MISSING: Final = "missing"
-#: such a program, and how what it reports ends
+#: a program that stands for a missing file, and how what it reports ends
 _STAND_IN: Final = "#!/bin/sh\necho {} >&2\nexit 1\n"
 _NOT_THERE: Final = " was not there when this was converted"
 #: step -> the one at which the same happens, where a node does nothing else then
@@ -151,7 +153,8 @@ class _Interfaces:
             self.overs.write(operation)
             return True
         if script.file is None:
-            own = self.request.files.named(f"{node.name}_{label}.sh")
+            ending = "py" if _PYTHON.match(script.text) else "sh"
+            own = self.request.files.named(f"{node.name}_{label}.{ending}")
             operation.implementation = f"scripts/{own}"
             self.topology.files[operation.implementation] = script.text
         else:

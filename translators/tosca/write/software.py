@@ -96,16 +96,15 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
 
 
 def _check_programs(context: Context, drafts: list[Draft]) -> None:
-    """Report scripts that use what only the source's engine has, each of them once."""
-    request, seen = context.request, set()
+    """Report scripts that use what only the source's engine has, wherever they run."""
+    request, tools = context.request, dict[str, str]()
     for one in (one for draft in drafts if not draft.stand_in for one in draft.node.operations):
-        if one.implementation in seen or "://" in one.implementation:
-            continue
-        seen.add(one.implementation)
-        text = request.files.look(one.implementation)[0]
-        tool = request.source.programs.tool(text) if text else ""
-        if tool:
-            request.reporter.report("BPC251", one.path, script=one.implementation, tool=tool)
+        script = one.implementation
+        if script not in tools and "://" not in script:
+            text = request.files.look(script)[0]
+            tools[script] = request.source.programs.tool(text) if text else ""
+        if tools.get(script):
+            request.reporter.report("BPC251", one.path, script=script, tool=tools[script])
 
 
 def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Collection[str] = ()) -> dict[str, Any]:

@@ -1,0 +1,3 @@
+#!/usr/bin/env python2
+import urllib2
+print "there"

@@ -1,0 +1,2 @@
+from cloudify.state import ctx_parameters
+print(ctx_parameters)
