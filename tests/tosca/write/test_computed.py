@@ -163,3 +163,14 @@ outputs: {out: {value: {if: [{get_param: p}, {get_param: q}, b]}}}
     result = convert(template, "hot", "tosca", carry=False)
     assert result.files == {}
     assert [one.severity.name for one in result.diagnostics if one.path[:2] == ("outputs", "out")] == ["WARNING"]
+
+
+def test_the_playbook_of_earlier_versions_is_known() -> None:
+    """It published the value by itself, and a text that looked like a list became one."""
+    text = computed.programs()[computed.PLAYBOOK]
+    last = 'data: "{{ computed.stdout | from_json }}"'
+    assert last in text
+    earlier = text.replace(last, 'data:\n          result: "{{ (computed.stdout | from_json).result }}"')
+    assert computed.is_program(computed.PLAYBOOK, earlier)
+    assert not computed.is_program(computed.PLAYBOOK, earlier.replace("result:", "other:"))
+    assert not computed.is_program(computed.SCRIPT, earlier)
