@@ -14,6 +14,7 @@ from bpconvert.conversion import Conversion
 from bpconvert.deploy_notes import FORMATS
 from bpconvert.diagnostics import Diagnostic, DocumentError, Reporter, SourceError, UsageError
 from bpconvert.files import Files
+from bpconvert.limits import bounded
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.running import Created, Existing, Recorded
@@ -271,6 +272,7 @@ def _rendered(dialect: Dialect, document: Any) -> str:
     return render(dialect.layout, dict(document), calls=dialect.capabilities().words.calls)
 
 
+@bounded(None)
 def _again(found: _Deployed, adopter: Adopting, wanted: Wanted) -> Result:
     """The document, and the data by which its own engine adopts the resources."""
     recorded = adopter.adoptable(found.recorded)
@@ -292,6 +294,7 @@ def _again(found: _Deployed, adopter: Adopting, wanted: Wanted) -> Result:
     return Result(text, reporter.diagnostics, {**recorded.files, **files}, read=read, target=found.dialect.name)
 
 
+@bounded(None)
 def _recorded(file: Path, resources: Path | None, given: Mapping[str, Any]) -> _Deployed:
     """A deployment by its export, by its document and the list of its resources, or by an export and a list that it is
     compared with."""

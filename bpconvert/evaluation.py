@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bpconvert.diagnostics import EvaluationError, Severity, Span, UsageError, diagnostic
 from bpconvert.diagnostics.secrets import Secrets
+from bpconvert.limits import bounded
 from bpconvert.models.expressions import Path
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused
@@ -74,7 +75,8 @@ def _computed(value: Any, dialect: str, facts: Facts) -> Any:
     secrets = Secrets()
     secrets.add(facts.secrets)
     try:
-        return found.compute(value, facts)
+        with bounded(None):
+            return found.compute(value, facts)
     except NotComputed as unknown:
         words = {name: secrets.masked(word) for name, word in unknown.words.items()}
         raise _error(unknown.code, unknown.path, **words) from unknown

@@ -23,7 +23,11 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "imports": Limit(1_000, "imported files, each once for each namespace; more are not read"),
     "imported": Limit(1_500_000, "characters of imported files; a file beyond that is not read"),
     "fields": Limit(20_000, "fields that data types give to values; a value that has more is refused"),
-    "steps": Limit(1_000_000, "steps of matching values with patterns; a value that needs more is taken to match"),
+    "steps": Limit(
+        1_000_000,
+        "steps of matching values with patterns, and of queries; a value that needs more is taken to match, a query "
+        "that does stays one",
+    ),
 }
 _ASKED: ContextVar[Mapping[str, int] | None] = ContextVar("limits", default=None)
 #: what has been done in the innermost :func:`limits`; None outside of any
@@ -54,6 +58,17 @@ def limits(asked: Mapping[str, int] | None) -> Iterator[None]:
     finally:
         _ASKED.reset(tokens[0])
         _DONE.reset(tokens[1])
+
+
+@contextmanager
+def bounded(asked: Mapping[str, int] | None) -> Iterator[None]:
+    """In here limits count: those that do already, or else those that are ``asked`` for. Outside of both nothing is
+    added up, and so what is done often has no end: whatever reads documents or computes values is in one."""
+    if _DONE.get() is not None:
+        yield
+        return
+    with limits(asked):
+        yield
 
 
 def left(name: str) -> int:

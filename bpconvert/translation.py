@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
-from bpconvert.limits import limits
+from bpconvert.limits import bounded, limits
 from bpconvert.models.topology import Topology
 from bpconvert.options import Options
 from bpconvert.translators import passes
@@ -41,7 +41,8 @@ class Way(NamedTuple):
 
     def read(self, document: Document, reporter: Reporter, files: Files) -> Topology:
         """The neutral form of a document of the source's language."""
-        return self.source.read()(document, catalogue(self.options.types), reporter, files)
+        with bounded(self.options.limits):
+            return self.source.read()(document, catalogue(self.options.types), reporter, files)
 
     def translate(
         self,

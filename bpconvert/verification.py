@@ -15,7 +15,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span, UsageErr
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.engines.client import Engine
-from bpconvert.limits import limits
+from bpconvert.limits import bounded, limits
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
@@ -249,7 +249,8 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     files.environment, _ = read_environments(options.environments, *DIALECTS.values())
     types = catalogue(options.types)
     dialect = DIALECTS[dialect_of(document)]
-    topology = joined(dialect.read()(dialect.compared().seen(document), types, Reporter(document), files))
+    with bounded(options.limits):
+        topology = joined(dialect.read()(dialect.compared().seen(document), types, Reporter(document), files))
     return Side(document, topology, types, files)
 
 
@@ -295,6 +296,7 @@ class _Asked(NamedTuple):
         return cls(drawing.asked(ex.Input, values), drawing.compared(values), drawing.asked(ex.Attribute, values))
 
 
+@bounded(None)
 def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn, asked: _Asked) -> World:
     """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it."""
     world = World(str(turn))

@@ -13,6 +13,7 @@ from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Reporter, SourceError
 from bpconvert.files import CannotNest, Files
 from bpconvert.graphs.model import CONNECTS, INSIDE, READS, REFERS, WAITS, Arrow, Graph, Part
+from bpconvert.limits import bounded
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value, walk
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Topology
@@ -37,8 +38,9 @@ def read(document: str | bytes | Path, name: str | None, options: Options) -> Gr
 
 def of_document(document: Document, dialect: Dialect, files: Files, types: tuple[str, ...] = ()) -> Graph:
     """The picture of a document that has been read as YAML."""
-    drawing = _Drawing(document, dialect, files, types, [document.name])
-    return Graph(document.name, drawing.parts(), drawing.arrows)
+    with bounded(None):
+        drawing = _Drawing(document, dialect, files, types, [document.name])
+        return Graph(document.name, drawing.parts(), drawing.arrows)
 
 
 class _Nested(NamedTuple):

@@ -67,10 +67,10 @@ def host(side: Side, node: Node, operation: Operation) -> Node | None:
     """The server that an operation runs on: of an instance, the instance of the same number."""
     name: str | None = operation.target if operation.host == "target" else node.name
     number = node.name.rpartition(".")[2] if node.name not in side.topology.nodes else ""
-    found, seen = side.nodes.get(name or ""), set[str]()
+    found, seen = None if name is None else side.nodes.get(name), set[str]()
     while found is not None and found.kind not in MACHINES and found.name not in seen:
         seen.add(found.name)
-        found = side.nodes.get(found.host or "")
+        found = None if found.host is None else side.nodes.get(found.host)
     if found is not None and f"{found.name}.{number}" in side.groups.get(found.name, ()):
         return side.nodes[f"{found.name}.{number}"]
     return found

@@ -11,10 +11,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
-from bpconvert.limits import spend
 from bpconvert.models.expressions import Expr, Query, Value, walk
+from bpconvert.translators.evaluate.query_steps import Meter, TooManyError
 from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt
-from bpconvert.translators.support.patterns import is_quick
 from bpconvert.translators.support.places import texts
 
 #: what installs the package
@@ -24,8 +23,6 @@ _LIMITS: Final = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}
 #: functions that give another value each time or on each machine, ``call``, whose function is not known before, and
 #: those whose result may be a number without an end
 _UNSTEADY: Final = frozenset({"random", "now", "localtz", "call", "pow", "shiftBitsLeft"})
-#: what a call in a query counts of the limit ``steps``
-_STEPS: Final = 250
 #: functions that go on without an end (the limits only count what is asked for one by one), and those that end it
 _ENDLESS: Final = frozenset({"cycle", "sequence", "generate", "generateMany"})
 _ENDING: Final = frozenset({"limit", "take", "takeWhile", "first"})
@@ -36,10 +33,6 @@ _MATCHING: Final = frozenset({"#operator_=~", "#operator_!~"})
 _ADDRESS: Final = " at 0x[0-9a-f]+"
 
 
-class _TooManyError(BaseException):
-    """A query makes more calls than are made for one document. No Exception: functions of the package catch those."""
-
-
 @cache
 def _yaql() -> tuple[Any, Any] | None:
     """The package's parser and root context; None without the package."""
@@ -47,7 +40,7 @@ def _yaql() -> tuple[Any, Any] | None:
         yaql: Any = import_module("yaql")
     except ImportError:
         return None
-    return yaql.YaqlFactory().create(_LIMITS), _counting(yaql.create_context())
+    return yaql.YaqlFactory().create(_LIMITS), yaql.create_context()
 
 
 @cache
@@ -65,7 +58,7 @@ def uncomputed(value: Value) -> Iterator[Query]:
 
 def fold_query(expr: Query, scope: Scope) -> Value:
     """The query's result if everything is known, the package is there, and the result is the same plain data each
-    time."""
+    time. What needs more steps than are done for one document, or is nested too deeply, stays a query."""
     expression, data = fold_field(expr.expression, scope), fold_field(expr.data, scope)
     folded = rebuilt(expr, expression=expression, data=data)
     if isinstance(expression, Expr):
@@ -76,15 +69,14 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     if engine is None:
         return folded
     statement, context = _parsed(expr, engine[0], expression), engine[1]
-    names = frozenset(_names(statement.expression))
-    if names & _UNSTEADY or (names & _ENDLESS and not names & _ENDING):
-        return folded
-    longest = max((len(text) for text in [expression, *texts(data)]), default=0)
-    if not all(pattern is not None and is_quick(pattern, longest) for pattern in _patterns(statement.expression)):
-        return folded
     try:
-        result = statement.evaluate({"data": data}, context.create_child_context())
-    except _TooManyError:
+        names, patterns = frozenset(_names(statement.expression)), set(_patterns(statement.expression))
+        if names & _UNSTEADY or (names & _ENDLESS and not names & _ENDING) or None in patterns:
+            return folded
+        longest = max((len(text) for text in [expression, *texts(data)]), default=0)
+        meter = Meter({pattern for pattern in patterns if pattern is not None}, longest)
+        result = statement.evaluate({"data": data}, meter.context(context))
+    except (TooManyError, RecursionError):
         return folded
     except Exception as wrong:  # and so can what it does with the data
         why = re.sub(_ADDRESS, "", str(wrong)) or type(wrong).__name__
@@ -130,24 +122,6 @@ def _names(node: Any) -> Iterator[str]:
         yield name
     for part in _parts(node):
         yield from _names(part)
-
-
-def _counting(context: Any) -> Any:
-    """A context below this one in which calls are counted: ``limitIterators`` bounds each iterator, not one in
-    another."""
-    kind = type(context)
-
-    def looked_up(self: Any, *args: Any, **options: Any) -> Any:
-        call = kind.__call__(self, *args, **options)
-
-        def called(*given: Any, **named: Any) -> Any:
-            if not spend("steps", _STEPS):
-                raise _TooManyError
-            return call(*given, **named)
-
-        return called
-
-    return type(kind.__name__, (kind,), {"__call__": looked_up})(context)
 
 
 def _parts(node: Any) -> list[Any]:

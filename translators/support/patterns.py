@@ -64,18 +64,23 @@ def _parsed(pattern: str) -> Any:
 # -- how many ways there are --------------------------------------------------------------------------------
 
 
-def is_quick(pattern: str, length: int) -> bool:
-    """True where ``re`` matches a text of that length in few ways, wherever in it the match starts; False for what is
-    no pattern."""
+def tries(pattern: str, length: int) -> int | None:
+    """In how many ways ``re`` tries to match a text of that length at most, wherever in it the match starts; None for
+    more than are few, and for what is no pattern."""
     try:
-        return _is_quick(pattern, length)
+        found = _tries(pattern, length)
     except (TooLongError, re.error):
-        return False
+        return None
+    return found if found <= _MOST_WAYS else None
 
 
 def _is_quick(pattern: str, length: int) -> bool:
+    return _tries(pattern, length) <= _MOST_WAYS
+
+
+def _tries(pattern: str, length: int) -> int:
     try:
-        return _ways(_parsed(pattern), length + 1) * (length + 1) <= _MOST_WAYS
+        return _ways(_parsed(pattern), length + 1) * (length + 1)
     except RecursionError:
         raise TooLongError from None
 

@@ -378,7 +378,13 @@ def opened(
 
 
 def _is_reference(expr: Expr, found: Collection[str]) -> TypeGuard[ex.Attribute]:
-    return isinstance(expr, ex.Attribute) and expr.node in found and expr.name == PROPERTY and not expr.keys
+    return (
+        isinstance(expr, ex.Attribute)
+        and isinstance(expr.node, str)
+        and expr.node in found
+        and expr.name == PROPERTY
+        and not expr.keys
+    )
 
 
 def _size_of(name: str, found: Mapping[str, Value], sizes: dict[str, int]) -> int:

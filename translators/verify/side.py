@@ -185,14 +185,14 @@ class Side(model.Side):
         """True when a node is created, or an output is there, under the present inputs."""
         if entry.condition is not MISSING and self.value(entry.condition) is False:
             return False
-        group = self.topology.nodes.get(entry.group or "") if isinstance(entry, Node) else None
+        group = self.topology.node(entry.group) if isinstance(entry, Node) else None
         if group is not None and not self.exists(group):
             return False
         return not isinstance(entry, Node) or self.count(entry) != 0
 
     def count(self, node: Node) -> Any:
         """How many of a node there are: a text of digits is that number, which a user of the other document gives."""
-        group = self.topology.nodes.get(node.group or "")
+        group = self.topology.node(node.group)
         instances = group.instances if group is not None and members.beside(self, node) else node.instances
         found = 1 if instances is MISSING else self.value(instances)
         return int(found) if isinstance(found, str) and found.isdecimal() and len(found) < _DIGITS else found

@@ -206,7 +206,7 @@ def _decoded(text: Value) -> Value:
 
 def _unframed(value: Value) -> Value:
     """What :func:`_framed` has put into a frame, which is one part; a message of several parts stays one."""
-    if not isinstance(value, ex.Concat) or not isinstance(value.items[0], str):
+    if not isinstance(value, ex.Concat) or not isinstance(next(iter(value.items), None), str):
         return value
     found, last = re.match(_FRAMED, value.items[0]), value.items[-1]
     end = found and f"\n--{found['boundary']}--\n"

@@ -25,8 +25,8 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     open_all, found = opened(calls, topology.conditions)
     left = {name: node for name, node in nodes.items() if name not in found}
     others = [part for node in left.values() for part in (node.declared, *(one.inputs for one in node.operations))]
-    left_over = ex.walk([open_all(part) for part in others])
-    kept = {node for expr in left_over if (node := getattr(expr, "node", None)) in found}
+    named = (getattr(expr, "node", None) for expr in ex.walk([open_all(part) for part in others]))
+    kept = {name for name in named if isinstance(name, str) and name in found}
     for node in left.values():
         node.properties, node.declared = open_all(node.properties), open_all(node.declared)
         node.operations = [replace(one, inputs=open_all(one.inputs)) for one in node.operations]

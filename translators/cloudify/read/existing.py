@@ -93,7 +93,7 @@ def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> No
     def chosen(value: Value) -> Value:
         """A reference to one of the two."""
         value = ex.map_parts(value, chosen)
-        if isinstance(value, (ex.Identity, ex.Attribute)) and value.node in found:
+        if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str) and value.node in found:
             flag, other = found[value.node]
             return ex.If(flag, replace(value, node=other), value, path=value.path)
         return value

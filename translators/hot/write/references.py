@@ -180,7 +180,7 @@ def _is_resource(node: Node) -> None:
 
 def _scales(rewriter: HotRewriter, group: Node) -> bool:
     """True where a scaling policy of Heat names the group that it scales."""
-    owner = rewriter.context.topology.nodes.get(rewriter.owner or "")
+    owner = rewriter.context.topology.node(rewriter.owner)
     scales = owner is not None and owner.source_type == resource_types.SCALING_POLICY
     return scales and rewriter.context.is_auto_scaling(group)
 

@@ -203,14 +203,14 @@ class _Move:
 
     def _from_inside(self, value: Value) -> Value:
         """``value`` of something else: what it has from the members comes from the group."""
-        if isinstance(value, _OF_NODES) and value.node in self.members:
-            member = self.members[str(value.node)]
+        if isinstance(value, _OF_NODES) and isinstance(value.node, str) and value.node in self.members:
+            member = self.members[value.node]
             if isinstance(value, ex.Property):
                 return self._property(member, value)
             if isinstance(value, ex.AttributeList):
                 return self._list(member, value)
             return ex.Attribute(self.group.name, self._output(value), path=value.path)
-        if isinstance(value, ex.AttributeDict) and value.node in self.members:
+        if isinstance(value, ex.AttributeDict) and isinstance(value.node, str) and value.node in self.members:
             return replace(value, node=self.group.name)
         return ex.map_parts(value, self._from_inside)
 

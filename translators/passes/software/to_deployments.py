@@ -110,7 +110,7 @@ def _machine(topology: Topology, node: Node, operation: Operation) -> Node | Non
 
 def host_of(topology: Topology, node: Node, operation: Operation) -> Node | None:
     """What an operation runs on: a machine, or the outermost node that it is hosted by."""
-    side = topology.nodes.get(operation.target or "") if operation.host == "target" else node
+    side = topology.node(operation.target) if operation.host == "target" else node
     seen: set[str] = set()
     while side is not None and side.kind not in MACHINES and side.name not in seen:
         seen.add(side.name)
@@ -211,7 +211,7 @@ def recognise(topology: Topology, request: Request) -> list[Node]:
     taken = {*topology.nodes, *topology.inputs}
     reading = _Reading(topology, request)
     for node in topology.nodes.values():
-        server = topology.nodes.get(node.host or "")
+        server = topology.node(node.host)
         runs = reading.runs(node, server) if server is not None and server.kind == "server" else None
         if runs and server is not None:
             config = reading.config(node, runs[0])

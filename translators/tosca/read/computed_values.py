@@ -32,7 +32,8 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     topology.rewrite(open_all)
     values = [[one.inputs for one in node.operations] + [node.properties, node.declared] for node in left]
     outputs = [output.value for output in topology.published]
-    kept = {name for expr in ex.walk([values, outputs]) if (name := getattr(expr, "node", None)) in found}
+    named = (getattr(expr, "node", None) for expr in ex.walk([values, outputs]))
+    kept = {name for name in named if isinstance(name, str) and name in found}
     for name in set(found) - kept:
         del nodes[name]
     for node in left:

@@ -255,7 +255,7 @@ def settle_software(topology: Topology, reading: Reading) -> None:
     for node in topology.nodes.values():
         if node.kind is not None or not node.role or not is_counted(node):
             continue
-        host = topology.nodes.get(node.host or "")
+        host = topology.node(node.host)
         if host is None or host.instances != node.instances:
             why = "software is as often there as what it is hosted on"
             reading.findings.report("BPC854", _place(node.path), what=f"'count' of '{node.name}'", why=why)

@@ -256,7 +256,7 @@ class Making:
 
     def is_network(self, name: str | None) -> bool:
         """True for the template of a network, also of one that exists."""
-        raw = self.raw.get(name or "")
+        raw = None if name is None else self.raw.get(name)
         return self.kind(name) in NETWORKS or (raw is not None and raw.name in self.existing and not is_volume(raw))
 
 

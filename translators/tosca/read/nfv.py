@@ -196,7 +196,7 @@ def _volumes(making: Making, raw: RawNode, node: Node) -> bool:
     boots = False
     own_image = "sw_image_data" in raw.declared or "image" in node.properties
     for requirement in raw.requirements:
-        target = making.raw.get(requirement.target or "")
+        target = making.raw.get(requirement.target) if isinstance(requirement.target, str) else None
         if requirement.name != _STORAGE or target is None or not target.is_a(f"{_VDU}VirtualBlockStorage"):
             continue
         making.taken.add(requirement.path)

@@ -345,7 +345,7 @@ def _system(rewriter: ToscaRewriter, expr: ex.System) -> Value:
 
 def _is_mark(rewriter: ToscaRewriter, path: Path) -> bool:
     """True for a value that marks what belongs together: of metadata, or of an alarm that looks for it there."""
-    node = rewriter.topology.nodes.get(rewriter.user or "")
+    node = rewriter.topology.node(rewriter.user)
     is_alarm = node is not None and node.source_type.startswith(_ALARMS)
     return "metadata" in path or is_alarm or rewriter.inert == "output"
 
