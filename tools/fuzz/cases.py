@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from changes import changed
 from commands import scenario
+from doublings import shape
 from material import CORPUS, data_of, documents, environments, language_of, mappings, names_in
 
 from bpconvert.models.hot_versions import VERSIONS
@@ -19,6 +20,8 @@ ACTIONS: Final = (
 )  # fmt: skip
 #: the languages that have archives
 _PACKED: Final = [name for name, dialect in DIALECTS.items() if dialect.packing() is not None]
+#: the share of documents that are not of the corpus, but small ones with many of one thing in each other
+_SHAPES: Final = 0.12
 _VALUES: Final = (None, True, 0, -1, 1.5, "", "prod", "a,b", [], ["a"], {}, {"k": "v"}, "é")
 _TABLE: Final = {"small": {"cpus": 1, "ram": 512, "disk": 1}, "big": {"cpus": 8, "ram": 16384, "disk": 100}}
 _IMAGES: Final = {"linux": {"architecture": "x86_64", "type": "linux", "distribution": "debian", "version": 12}}
@@ -54,6 +57,8 @@ def case(seed: int, number: int) -> Case:
     source = language_of(place)
     action = draw.choice(ACTIONS if source in _PACKED else ACTIONS[:-1])
     text = changed(place.read_bytes(), draw, data_of(draw.choice(documents())))
+    if draw.random() < _SHAPES:
+        text = shape(source, draw) if draw.random() < 0.7 else changed(shape(source, draw), draw)
     target = draw.choice([name for name in DIALECTS if name != source])
     name = place.relative_to(CORPUS).as_posix()
     if action == "commands":

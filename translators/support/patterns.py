@@ -26,6 +26,8 @@ with warnings.catch_warnings():
 
 #: more ways times characters are not given to ``re``
 _MOST_WAYS: Final = 100_000
+#: what a step of a pattern counts of the limit ``steps``: about as much as each other one takes
+_STEP: Final = 5
 #: steps of the longest pattern, whose repeats are written out
 _LONGEST: Final = 20_000
 _MANY: Final = int(parser.MAXREPEAT)
@@ -307,7 +309,7 @@ class _Run:
         self._steps = program.steps
         self._text = text
         self._last = program.steps[-1] if whole else None
-        self._left = left("steps")
+        self._left = left("steps") // _STEP
 
     def end(self) -> int | None:
         """Where the match ends; None for none."""
@@ -317,7 +319,7 @@ class _Run:
         except RecursionError:
             raise TooLongError from None
         finally:
-            spend("steps", before - self._left)
+            spend("steps", (before - self._left) * _STEP)
         return None if found is None else found[0]
 
     def _run(self, step: int, place: int, saved: _Saved) -> tuple[int, _Saved] | None:

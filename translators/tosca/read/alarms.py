@@ -103,7 +103,12 @@ def _measured(trigger: Any) -> _Measured | None:
     operator = condition.get("comparison_operator") or (_WORDS[words[1]] if words else None)
     threshold = condition.get("threshold", float(words[2]) if words else None)
     metric = trigger.get("metric") or trigger.get("meter_name") or event.get("metric") or condition.get("metric")
-    if operator not in _DIRECTIONS or not isinstance(metric, str) or not _is_number(threshold):
+    if (
+        not isinstance(operator, str)
+        or operator not in _DIRECTIONS
+        or not isinstance(metric, str)
+        or not _is_number(threshold)
+    ):
         return None
     found: dict[str, Value] = {"metric": metric}
     if isinstance(condition.get("constraint"), str):
@@ -147,4 +152,3 @@ def _texts(value: Any) -> Iterator[str]:
         yield value
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _texts(item)
-
