@@ -19,14 +19,15 @@ from bpconvert.translators.comparing.model import Side
 #: of more members than this only the first ones are compared, and how many there are
 _MOST: Final = 50
 #: so many in all, as Heat creates with one stack (heat.conf, ``max_resources_per_stack``): of groups in groups beyond
-#: that, the first member of each is compared
+#: that, the first member of each is compared, and of so many none
 _MOST_IN_ALL: Final = 1_000
+_END: Final = 2_000
 
 
 def of(side: Side, node: Node, known: int = 0) -> Iterator[Node]:
     """The members of ``node``, each a node of its own; none where it is a single node, or how many is not known.
     ``known``: how many members other nodes have."""
-    nodes, most = side.language_of(node).nodes, _MOST if known < _MOST_IN_ALL else 1
+    nodes, most = side.language_of(node).nodes, _MOST if known < _MOST_IN_ALL else int(known < _END)
     if nodes.is_group(node):
         yield from nodes.members(side, node, most)
         return
