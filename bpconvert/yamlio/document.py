@@ -57,7 +57,9 @@ class Document:
         #: the data as written, and the sections of ``data`` that are inside of another one there -> that one
         self.tree = data
         self.inside: dict[str, str] = {}
-        #: the section that others are inside of, and all that belong there; "" where there is no such section
+        #: what the section that others are inside of may be called; what it is called, "" where there is none; and all
+        #: that belong there
+        self.bodies: Collection[str] = ()
         self.body = ""
         self.inner: Collection[str] = ()
         self.events = list(events)
@@ -155,8 +157,8 @@ class Document:
         return path[1:] if len(path) > 1 and self.inside.get(path[1]) == path[0] else path
 
     def like(self, other: Document) -> Document:
-        """This document with the same sections lifted as in ``other``."""
-        return unfolded(self, [other.body], other.inner) if other.body else self
+        """This document with the same sections lifted as in ``other``, also where that has none of them."""
+        return unfolded(self, other.bodies, other.inner) if other.bodies else self
 
 
 def unfolded(document: Document, bodies: Collection[str], sections: Collection[str]) -> Document:
@@ -165,7 +167,7 @@ def unfolded(document: Document, bodies: Collection[str], sections: Collection[s
     tree = document.tree
     made = copy(document)
     made.__dict__.pop("comments", None)
-    made.inner = sections
+    made.bodies, made.inner = bodies, sections
     made.body = next((name for name in bodies if isinstance(tree, dict) and isinstance(tree.get(name), dict)), "")
     if not made.body:
         return made

@@ -198,6 +198,19 @@ def mixed(size: int) -> str:
     return f"{HOT}resources: {{v: {{type: OS::Heat::Value, properties: {{value: {value}}}}}}}\n"
 
 
+def queries(size: int) -> str:
+    """Queries of yaql that are computed, each of a list."""
+    query = "$.data.where($ > 2).select($ * 2).sum()"
+    row = "  o{}: {{value: {{yaql: {{expression: '{}', data: [1, 2, 3, 4, 5]}}}}}}\n"
+    return f"{HOT}outputs:\n" + rows(size, lambda i: row.format(i, query)) + NET
+
+
+def query_of_many(size: int) -> str:
+    """One query of yaql, which does one thing for each item."""
+    query = f"range({size}).select($ + 1).where($ > 2).orderBy($).sum()"
+    return f"{HOT}outputs: {{o: {{value: {{yaql: {{expression: '{query}', data: {{}}}}}}}}}}\n{NET}"
+
+
 SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
     *(
         (shape, 120 if shape is conditions else 60, "hot", target)
@@ -205,6 +218,7 @@ SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
         for target in ("cloudify", "tosca")
     ),
     (groups_in_groups, 40, "hot", "cloudify"),
+    *((shape, 20, "hot", target) for shape in (queries, query_of_many) for target in ("cloudify", "tosca")),
     *((shape, 20, "hot", target) for shape in (calls, nesting, mixed) for target in ("cloudify", "tosca")),
     *((shape, 60, "cloudify", target) for shape in (types, relationships, groups) for target in ("hot", "tosca")),
     *((shape, 30, "tosca", target) for shape in (requirements, data_types) for target in ("hot", "cloudify")),

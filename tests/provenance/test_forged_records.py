@@ -227,6 +227,24 @@ def test_a_source_without_a_place_for_what_stands_there_is_not_believed(via: str
     assert data["resources"]["net"]["properties"]["name"] == {"get_param": "host"}
 
 
+@pytest.mark.parametrize("via", ["cloudify", "hot"])
+def test_a_source_without_all_that_stands_there_is_not_believed(via: str) -> None:
+    """The forged source has no topology template: what stands in the document has no place in it."""
+    source = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+description: mine
+topology_template:
+  node_templates:
+    disk: {type: openstack.cinder.Volume, properties: {size: 1}}
+"""
+    made = convert(source, "tosca", via).text
+    forged = changed(made, text(source[source.index("topology_template") :], ""))
+    back = convert(forged, via, "tosca")
+    assert "BPC660" in codes(back)
+    disk = load(back.text).data["topology_template"]["node_templates"]["disk"]
+    assert disk["properties"]["size"] == 1
+
+
 def test_a_file_that_nothing_names_any_more_does_not_come_back(tmp_path: Path) -> None:
     (tmp_path / "t.yaml").write_text(HOT.replace("user_data: hello", "user_data: {get_file: run.sh}"))
     (tmp_path / "run.sh").write_text("echo mine\n")
