@@ -36,6 +36,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/yamlio/test_writing.py",
         *_NO_REAL_FILES,
     ],
+    "models/repair.py": ["tests/models"],
     "translators/cloudify/playbooks.py": ["tests/cloudify/test_playbooks.py"],
     "translators/cloudify/read/branches.py": [
         "tests/cloudify/read/test_branch_uses.py",
@@ -60,6 +61,7 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
     "translators/evaluate/conditions.py": ["tests/evaluate"],
+    "translators/evaluate/query_steps.py": ["tests/evaluate/test_query_steps.py"],
     "translators/evaluate/text.py": [
         "tests/evaluate/test_fold.py",
         "tests/evaluate/test_fold_cloudify.py",
@@ -74,6 +76,7 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/hot/write/kept.py": ["tests/hot/write/test_kept.py"],
     "translators/passes/capabilities.py": ["tests/passes/test_capabilities.py"],
+    "translators/passes/handing_on.py": ["tests/passes/nesting/test_handing_on.py"],
     "translators/passes/expressions/branches.py": [
         "tests/cloudify/write/test_choices.py",
         "tests/cloudify/write/test_named_conditions.py",
