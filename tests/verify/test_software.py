@@ -399,3 +399,36 @@ outputs: {text: {value: {get_attr: [config, config]}}}
 """
     written_out = text.replace("{get_attr: [config, config]}", "{list_join: ['', ['x ', {get_param: a}]]}")
     assert verify(text, written_out).is_same
+
+
+DERIVED = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+node_types: {app: {derived_from: cloudify.nodes.ApplicationModule}}
+node_templates:
+  host: {type: cloudify.nodes.openstack.Server, properties: {image: debian-12, flavor: m1.small}}
+  web:
+    type: app
+    interfaces: {cloudify.interfaces.lifecycle: {create: run.sh}}
+    relationships: [{type: cloudify.relationships.contained_in, target: host}]
+  linked:
+    type: app
+    relationships:
+      - {type: cloudify.relationships.contained_in, target: host}
+      - type: cloudify.relationships.connected_to
+        target: web
+        source_interfaces: {cloudify.interfaces.relationship_lifecycle: {establish: run.sh}}
+"""
+
+
+@pytest.mark.parametrize("target", ["hot", "tosca"])
+def test_software_of_a_type_of_its_own_is_what_it_runs(target: str, tmp_path: Path) -> None:
+    """There and back without the kept source, where it is of another type or none."""
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho\n")
+    source = tmp_path / "blueprint.yaml"
+    source.write_text(DERIVED)
+    there, back = tmp_path / "there" / f"{target}.yaml", tmp_path / "back" / "blueprint.yaml"
+    convert(source, "cloudify", target, carry=False).write(there)
+    assert [one.what for one in verify(source, there).differences if "web" in one.what or "link" in one.what] == []
+    convert(there, target, "cloudify", carry=False).write(back)
+    assert {one.what for one in verify(source, back).differences} <= {"host.agent"}

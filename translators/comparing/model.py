@@ -138,6 +138,8 @@ class Deployment:
     reached: set[str] = field(default_factory=set)
     #: software that runs nothing itself: what it orders, what waits for it waits for
     bare: set[str] = field(default_factory=set)
+    #: what is of no known kind and has no properties
+    empty: set[str] = field(default_factory=set)
 
     def identified(self, kind: str, identity: Value) -> Part | None:
         """The part of a kind that ``identity`` is the id of."""

@@ -76,7 +76,7 @@ class Reported:
             codes |= self._of_node(entry, None, {}) | self._of_operation(entry, str(steps[0])) if entry else set()
         elif path == ():  # an output that is not there: only its condition can be why
             codes = set()
-        elif self._is_node(path) and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
+        elif path[0] == self.in_nodes and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
             codes = self._of_node(path, steps[-1] if steps[1:2] == (WAITS,) else None, outside or {})
             if steps[1:2] == (WAITS,) and steps[-1] == steps[0]:
                 codes |= self._of_circle(path)
@@ -94,11 +94,6 @@ class Reported:
         if path and path[0] in self.nodes.definitions:  # what a node has of its type
             codes |= self._at(self._owner(str(steps[0])))
         return tuple(sorted(codes))
-
-    def _is_node(self, path: Path) -> bool:
-        """True for the place of a node, also in an imported file."""
-        own = path[-1].path if isinstance(path[-1], Elsewhere) else path
-        return own[:1] == (self.in_nodes,) and len(own) == _ENTRY
 
     def _at(self, path: Path) -> set[str]:
         """The codes that are reported at ``path``, also as findings name it in an imported file."""

@@ -69,6 +69,8 @@ def unify(first: Deployment, second: Deployment) -> None:
                 part.properties = part.without("agent")
         for name in deployment.bare & deployment.parts.keys() - other.parts.keys():
             del deployment.parts[name]
+        for name in deployment.empty & deployment.parts.keys() & other.bare - other.parts.keys():
+            del deployment.parts[name]
 
 
 def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
@@ -138,6 +140,8 @@ def _drop_empty(side: Side, found: Deployment) -> None:
         if part.kind not in KINDS:
             meant = represented(part.node, side.catalogue, side.language_of(part.node).nodes)
             properties = part.properties if meant is part.node else meant.properties
+            if meant.kind is None and not properties:
+                found.empty.add(name)
             if side.language_of(meant).scripts.is_bare(meant, properties):
                 found.bare.add(name)
                 if name in owners:

@@ -90,6 +90,19 @@ def test_what_is_asked_for_has_the_type_of_its_place() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [("[{a: b}]", "{get_param: j}", "list"), ("{get_param: j}", "{a: b}", "map"), ("[a]", "{a: b}", "string")],
+)
+def test_what_a_choice_asks_for_has_the_type_that_it_shows(one: str, other: str, kind: str) -> None:
+    body, _ = written(
+        "parameters: {j: {type: json}}\nconditions: {c: {equals: [{get_param: j}, []]}}\n"
+        f"resources: {{x: {{type: 'OS::TripleO::Some', properties: {{p: {{if: [c, {one}, {other}]}}}}}}}}\n",
+        asked="inputs",
+    )
+    assert body["inputs"]["x_p"]["type"] == kind
+
+
 def test_facts_and_secrets_are_asked_for_once() -> None:
     body, result = written(
         "resources: {x: {type: OS::Nova::Server, properties: {name: {get_param: OS::stack_name}, "

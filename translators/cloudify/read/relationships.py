@@ -94,12 +94,14 @@ def _wait_beyond_existing(state: ReadNodes, all_links: dict[str, list[Link]]) ->
     existing = {name: [link.target for link in found] for name, found in all_links.items() if state.nodes[name].exists}
     if not any(existing.values()):
         return
-    for name, found in all_links.items():
-        node = state.nodes[name]
-        for link in found if name not in existing else ():
-            for target in reachable(existing, link.target) if link.target in existing else ():
-                if target not in existing and target in state.nodes and target not in node.awaited:
-                    state.wait(node, target, link.relationship.path)
+    for name, node in state.nodes.items():
+        places = {link.target: link.relationship.path for link in all_links.get(name, ())}
+        if name not in all_links:  # it is made for a relationship
+            places = {str(one.node): one.path for one in ex.walk(node.properties) if isinstance(one, ex.Identity)}
+        for end, path in places.items() if name not in existing else ():
+            for target in reachable(existing, end) if end in existing else ():
+                if target not in existing and target in state.nodes and target not in (name, *node.awaited):
+                    state.wait(node, target, path)
 
 
 def _connect(state: ReadNodes, node: Node, link: Link) -> None:

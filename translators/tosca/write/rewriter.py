@@ -120,10 +120,16 @@ class ToscaRewriter(ExpressionRewriter):
         """The required input that asks for a value, of the type that fits."""
         found = super().ask(value, path, reason)
         if isinstance(found, ex.Input) and isinstance(found.name, str) and found.name not in self.context.asked:
-            kind = self.kind(value) if isinstance(value, Expr) else "any"
-            type = _ASKED.get(kind) or self.wanted or "string"
+            type = _ASKED.get(self._kind_of_choice(value)) or self.wanted or "string"
             self.context.asked[found.name] = "integer" if (type, self.wanted) == ("float", "integer") else type
         return found
+
+    def _kind_of_choice(self, value: Value) -> str:
+        """What a value is known to be; of a choice between a structure and something else, that."""
+        choices = (value.then, value.otherwise) if isinstance(value, ex.If) else (value,)
+        kinds = {self.kind(one) for one in choices if isinstance(value, Expr)}
+        kinds = kinds - {"json"} or kinds
+        return kinds.pop() if len(kinds) == 1 else "any"
 
     def part_of(self, whole: Input, expr: ex.Input) -> Input:
         """The input that takes a part of another one, with the part that the default has: no engine reads
@@ -362,9 +368,9 @@ def _split(rewriter: ToscaRewriter, expr: ex.Split) -> Value:
     return ex.Split(expr.delimiter, text, expr.index, strict=True, path=expr.path)
 
 
-#: what a value is -> the type of the input that asks for it
 #: the default of the name of a deployment
 _NAME: Final = "service"
+#: what a value is -> the type of the input that asks for it
 _ASKED: Final = {
     "text": "string", "number": "float", "boolean": "boolean", "list": "list", "map": "map", "json": "map",
 }  # fmt: skip
