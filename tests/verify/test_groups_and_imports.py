@@ -151,6 +151,21 @@ def test_what_is_reported_of_a_node_in_an_imported_file(tmp_path: Path) -> None:
     assert [one.what for one in found.differences if not one.is_reported] == []
 
 
+def test_what_is_taken_of_a_member_of_a_group_that_is_not_scaled(tmp_path: Path) -> None:
+    """Which of the members it would be of, is what is reported of the group."""
+    (tmp_path / "more.yaml").write_text(MORE)
+    (tmp_path / "run.sh").write_text("#!/bin/sh\n")
+    source = tmp_path / "blueprint.yaml"
+    scaled = "    capabilities: {scalable: {properties: {default_instances: {get_input: many}}}}\n"
+    sizes = "targets: [all], properties: {default_instances: {get_input: many}}"
+    group = f"groups: {{all: {{members: [machine]}}}}\npolicies:\n  p: {{type: cloudify.policies.scaling, {sizes}}}\n"
+    source.write_text(COMPONENTS.replace(scaled, "") + "  where: {value: {get_attribute: [machine, ip]}}\n" + group)
+    made = convert(source, "cloudify", "hot", carry=False)
+    made.write(tmp_path / "made" / "hot.yaml")
+    found = verify(source, tmp_path / "made" / "hot.yaml", reported=made.diagnostics)
+    assert ["BPC151" in one.codes for one in found.differences if one.what == "outputs.where"] == [True]
+
+
 def test_what_decides_as_what_a_network_is_there() -> None:
     made = convert(PROVIDED.encode(), "hot", "cloudify", carry=False)
     found = verify(PROVIDED.encode(), made.text.encode(), reported=made.diagnostics)

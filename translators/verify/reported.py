@@ -83,7 +83,8 @@ class Reported:
         else:
             codes = set()
             for one in {path, _in_its_file(path)}:
-                codes |= self._of_value(one, outside or {}) | self._inside(self._call(one))
+                call = self._call(one)
+                codes |= self._of_value(one, outside or {}) | self._inside(call) | self._of_members(call)
         codes = codes | self._renamed(found) | self._of_another_property(found)
         if found.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
             codes |= self._inside((self.in_outputs, steps[1], "condition"))
@@ -237,6 +238,12 @@ class Reported:
             is_node = node.path[:1] == (self.in_nodes,)
             found |= self._of_node(node.path, None, {}) if is_node else self._inside(node.path)
         return found
+
+    def _of_members(self, place: Path) -> set[str]:
+        """What is reported of the groups of the nodes whose attributes the expressions at ``place`` take."""
+        nodes, calls = self.side.topology.nodes, self.expressions.get(place, ())
+        named = [nodes.get(one.node) for one in calls if isinstance(one, ex.Attribute) and isinstance(one.node, str)]
+        return {code for node in named if node is not None and node.group for code in self._of_groups(node.path)}
 
     def _source(self, expr: ex.Expr) -> Path:
         """The place of what an expression takes its value from; () where there is none in the document."""
