@@ -272,6 +272,7 @@ class Opened(NamedTuple):
         folder = None if self.archive else self.folder
         found = Files(folder, asked.allow_outside, given=given or {}, packed=self.archive, maps=Maps(asked.maps))
         found.flavour, found.orchestrator = asked.flavour, asked.orchestrator
+        found.document = None if folder is None else folder / Path(self.label).name
         return found
 
 

@@ -137,11 +137,14 @@ class Conversion:
         return self.rendered(lowered.data, comments)
 
     def _report_nearby(self) -> None:
-        """Report what was found in environments that nobody named."""
+        """Report what was found in documents and environments around the document that nobody named."""
         if self.way.options.find_environments and any(one.code in UNKNOWN for one in self.reporter.diagnostics):
             from bpconvert.near_types import name_environments  # few conversions need it
 
             name_environments(self.topology, self.way, self.beside, self.reporter)
+        for above in sorted(set(self.beside.outer.values())):
+            names = ", ".join(sorted(name for name, found in self.beside.outer.items() if found == above))
+            self.reporter.report("BPC253", (), names=names, above=above)
         if self.beside.near:
             from bpconvert.near_types import report_nearby
 

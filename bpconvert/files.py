@@ -114,6 +114,10 @@ class Files:
     orchestrator: str | None = None
     #: (name, text) of a file -> the document that it is, for those who read it again; nobody changes one
     documents: dict[tuple[str, str], Any] = field(default_factory=dict)
+    #: name of a file outside of the folder -> what names the document from above, below whose folder the file is
+    outer: dict[str, str] = field(default_factory=dict)
+    #: the outermost document on disk, as far as it is known
+    document: Path | None = None
     #: folder -> where it is, without links on the way
     _resolved: dict[Path, Path] = field(default_factory=dict)
 
@@ -154,7 +158,24 @@ class Files:
             place = self._real(self.folder) / (unquote(parts.path) if parts.scheme == "file" else name)
         except (OSError, ValueError, RuntimeError):
             return None, "BPC610"
-        return self._text(place, self.top or self.folder)
+        text, code = self._text(place, self.top or self.folder)
+        return self._from_above(name, place) if code == "BPC611" and self.document is not None else (text, code)
+
+    def _from_above(self, name: str, place: Path) -> tuple[str | None, str]:
+        """The text of a file that is not below the document's folder, where something above names the document."""
+        from bpconvert.surroundings import outer  # few documents need it
+
+        try:
+            document = self._real(self.document.parent) / self.document.name if self.document else None
+            above = None if document is None else outer(document, place.resolve())
+        except (OSError, ValueError, RuntimeError):
+            return None, "BPC611"
+        if above is None:
+            return None, "BPC611"
+        text, code = self._text(place, Path(place.anchor))
+        if text is not None:
+            self.outer[name] = str(above)
+        return text, code
 
     def _text(self, place: Path, top: Path) -> tuple[str | None, str]:
         """The text of a file that is to be below ``top``, and the code of what is wrong."""
@@ -325,7 +346,7 @@ class Files:
         folder = None if top is None else top / base
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
-        found._resolved = self._resolved
+        found._resolved, found.document = self._resolved, self.document
         found.maps, found.url, found.flavour = self.maps, self.url_of(name), self.flavour
         found.orchestrator = self.orchestrator
         if found.environment is not None and resource in self.mapped:

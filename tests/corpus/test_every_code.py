@@ -25,6 +25,7 @@ ELSEWHERE = {
     "BPC216": "cli/test_nearby.py",  # environments of a directory
     "BPC217": "cli/test_nearby.py",
     "BPC229": "evaluate/test_evaluation.py",  # a package that is not installed
+    "BPC253": "conversion/test_surroundings.py",  # files of an outer document's folder
     "BPC301": "conversion/test_regressions.py",  # a property that is like none of the type's
     "BPC404": "cloudify/write/test_relationships.py",  # two meanings for one pair of nodes, which no kind has
     "BPC624": "provenance/test_restoring.py",  # records and files that were edited

@@ -1,0 +1,86 @@
+"""Files that are not below a document's folder, but below that of an outer document that names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bpconvert.api import Result, convert
+
+INNER = """\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      {image: a, flavor: b, networks: [{network: c}], user_data_format: RAW, user_data: {get_file: ../scripts/run.sh}}
+"""
+OUTER = "heat_template_version: 2018-08-31\nresources: {inner: {type: lib/inner.yaml}}\n"
+
+
+def result_of(folder: Path, files: dict[str, str], document: str = "lib/inner.yaml") -> Result:
+    for name, text in {"scripts/run.sh": "#!/bin/sh\ntrue\n", document: INNER, **files}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return convert(folder / document, "hot", "cloudify")
+
+
+def codes(result: Result) -> list[str]:
+    return [one.code for one in result.diagnostics if one.code in ("BPC253", "BPC611", "BPC201")]
+
+
+@pytest.mark.parametrize("files", [
+    {"app.yaml": OUTER},
+    {"app.yaml": OUTER.replace("lib/", "./lib/")},
+    {"env.yaml": "resource_registry:\n  My::Type: lib/inner.yaml\n"},
+    {"envs/prod.env": "resource_registry:\n  My::Type: '../lib/inner.yaml'\n"},
+    {"app.yaml": 'resources: {inner: {type: "file:lib/../lib/inner.yaml"}}\n'.replace("file:", "")},
+])  # fmt: skip
+def test_a_file_below_the_folder_of_what_names_the_document_is_read(tmp_path: Path, files: dict[str, str]) -> None:
+    result = result_of(tmp_path, files)
+    assert codes(result) == ["BPC253"]
+    assert "#!/bin/sh" in result.text
+    [found] = [one for one in result.diagnostics if one.code == "BPC253"]
+    assert next(iter(files)) in found.message
+
+
+@pytest.mark.parametrize("files", [
+    {},
+    {"app.yaml": OUTER.replace("lib/", "other/")},
+    {"app.yaml": OUTER.replace("inner.yaml", "my-inner.yaml")},
+    {"app.yaml": OUTER.replace("inner.yaml", "inner.yaml.old")},
+    {"readme.txt": "lib/inner.yaml"},
+    {"lib/app.yaml": OUTER.replace("lib/", "")},
+    {"lib/envs/prod.env": "resource_registry:\n  My::Type: ../inner.yaml\n"},
+])  # fmt: skip
+def test_nothing_else_is_read(tmp_path: Path, files: dict[str, str]) -> None:
+    assert codes(result_of(tmp_path, files)) == ["BPC201", "BPC611"]
+
+
+def test_a_file_above_what_names_the_document_is_not_read(tmp_path: Path) -> None:
+    result = result_of(tmp_path, {"app/app.yaml": OUTER}, "app/lib/inner.yaml")
+    assert "BPC253" not in codes(result)
+    (tmp_path / "app" / "lib" / "inner.yaml").write_text(INNER.replace("../scripts", "../../scripts"))
+    again = convert(tmp_path / "app" / "lib" / "inner.yaml", "hot", "cloudify")
+    assert codes(again) == ["BPC201", "BPC611"]
+
+
+def test_a_link_leads_nowhere_else(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("what nobody may know")
+    folder = tmp_path / "work"
+    result_of(folder, {"app.yaml": OUTER})
+    (folder / "scripts" / "run.sh").unlink()
+    (folder / "scripts" / "run.sh").symlink_to(secret)
+    result = convert(folder / "lib" / "inner.yaml", "hot", "cloudify")
+    assert codes(result) == ["BPC201", "BPC611"]
+    assert "nobody may know" not in result.text
+
+
+def test_what_names_the_document_is_no_link(tmp_path: Path) -> None:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (tmp_path / "app.yaml").write_text(OUTER)
+    (folder / "app.yaml").symlink_to(tmp_path / "app.yaml")
+    assert codes(result_of(folder, {})) == ["BPC201", "BPC611"]
