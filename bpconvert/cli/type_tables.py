@@ -315,8 +315,10 @@ def node_types(catalogue: Catalogue) -> Iterator[NodeType]:
     mapped = {name: owner for name, owner in catalogue.types("cloudify").items() if owner is not None}
     for name, owner in mapped.items():
         kind = catalogue.kind(owner)
-        if kind is not None:
+        if kind is not None and kind.heat:
             yield NodeType(name, kind.heat[0], kind.kind)
+        elif kind is not None:
+            yield NodeType(name, "", text="part of another resource, which has it by itself")
     for name, found in losses()["cloudify"].items():
         if name not in mapped:
             yield NodeType(_pattern(name), "", text=f"a stand-in: {found.lost}")

@@ -14,13 +14,13 @@ from type_rows import (
     PropertyRule,
     at,
     blueprint,
+    declared,
     kinds,
     leaves,
     minimal,
     node,
     rows,
     same,
-    schema,
     template,
     to_cloudify,
     to_heat,
@@ -101,9 +101,9 @@ def test_a_property_comes_back(kind: Kind, name: str, rule: PropertyRule) -> Non
     assert resources[ROW]["type"] in (*kind.heat, *kind.also)
     said = findings(there, "resources", ROW, "properties", name)
     name, value = NEWER.get((kind.kind, name), (name, value))
-    declared = schema(kind)["properties"][name]
+    known = declared(kind, name)
     assert (
-        any(same(declared, found, value) for found in given(resources, name))
+        any(same(known, found, value) for found in given(resources, name))
         or value in rule.ignore
         or [one for one in said if one.fidelity > Fidelity.REWRITTEN]
     )
@@ -129,9 +129,9 @@ def test_a_setting_becomes_the_property(kind: Kind, name: str, rule: PropertyRul
     value = value_of(kind, name)
     result = to_heat(blueprint({ROW: node(kind, {path: value})}))
     resource = result.document["resources"][ROW]
-    declared = schema(kind)["properties"][name]
+    known = declared(kind, name)
     said = findings(result, "node_templates", ROW, "properties", *path.split("."))
-    assert same(declared, at(resource, ("properties", name)), value) or [
+    assert same(known, at(resource, ("properties", name)), value) or [
         one for one in said if one.fidelity > Fidelity.REWRITTEN
     ]
     nodes = to_cloudify(result.text).document["node_templates"]
@@ -139,7 +139,7 @@ def test_a_setting_becomes_the_property(kind: Kind, name: str, rule: PropertyRul
     assert (
         said
         or not is_sent(kind, rule)
-        or same(declared, at(again["properties"], str(rule.to)), value)
+        or same(known, at(again["properties"], str(rule.to)), value)
         or (rule.lift and [leaf for leaf in leaves(value) if leaf not in text] == [])
     )
 

@@ -7,7 +7,20 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from type_rows import ELSEWHERE, ROW, Kind, at, kinds, minimal, rows, schema, template, to_cloudify, to_heat, value_of
+from type_rows import (
+    ELSEWHERE,
+    ROW,
+    Kind,
+    at,
+    declared,
+    kinds,
+    minimal,
+    rows,
+    template,
+    to_cloudify,
+    to_heat,
+    value_of,
+)
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.translators.catalogue.model import AttributeRule, Lift
@@ -33,6 +46,7 @@ SAME_VALUE: Final[dict[tuple[str, str], Any]] = {
     ("port", "subnets"): "10.1.0.0/16",
     ("port", "network"): {"get_attr": ["net", "name"]},
     ("volume", "volume_type"): "fast",
+    ("cfn_wait_condition_handle", "endpoint"): {"get_resource": ROW},
 }
 #: (kind, attribute) -> the rest of get_attr, where an attribute is no plain value
 STEPS: Final[dict[tuple[str, str], list[Any]]] = {
@@ -65,8 +79,8 @@ def referring(kind: Kind, name: str, key: str | None, rule_lift: Lift) -> Any:
     reference: Any = {"get_resource": OTHER}
     if key is not None:
         reference = {**BESIDE.get((kind.kind, name), {}), key: reference}
-    declared = schema(kind)["properties"][name]
-    return [reference] if declared["type"] == "list" else reference
+    known = declared(kind, name)
+    return [reference] if known["type"] == "list" else reference
 
 
 @pytest.mark.parametrize(("kind", "name", "key", "lift", "target"), list(lifts()))

@@ -39,6 +39,7 @@ class Session:
         self.answers, self.verify = answers, True
         self.sent: list[Any] = []
         self.headers: dict[str, str] = {}
+        self.project: dict[str, str] = {}
         ends = [{"interface": "internal", "url": "x", "region": "one"}]
         ends += [{"interface": "public", "url": url, "region": name} for name in ("two", "one")]
         self.catalog = [{"type": "load-balancer", "endpoints": ends}]
@@ -46,7 +47,7 @@ class Session:
     def post(self, url: str, json: Any) -> Answer:
         assert url == "https://id.example.org/v3/auth/tokens"
         self.login = json
-        return Answer(201, {"token": {"catalog": self.catalog}}, {"X-Subject-Token": "t"})
+        return Answer(201, {"token": {"catalog": self.catalog, "project": self.project}}, {"X-Subject-Token": "t"})
 
     def request(self, method: str, url: str, **more: Any) -> Answer:
         path = url.removeprefix("https://lb.example.org")
@@ -148,3 +149,126 @@ def test_the_script_is_a_program_of_its_own() -> None:
     assert services.is_program(None)
     assert services.is_program(services.program())
     assert not services.is_program("print()")
+
+
+FOUND: dict[str, Any] = {
+    "types": ["load-balancer"], "path": "/v2.0/networks", "key": "networks",
+    "only": ["?project_id={project}&shared=false", "?shared=true"], "otherwise": "/v2.0/auto/{project}",
+}  # fmt: skip
+OWN, SHARED = "/v2.0/networks?project_id=p1&shared=false", "/v2.0/networks?shared=true"
+
+
+@pytest.mark.parametrize(
+    ("own", "shared", "id"), [(["a"], [], "a"), ([], ["b"], "b"), (["a"], ["a"], "a"), ([], [], "c")]
+)
+def test_the_only_resource_is_found_and_not_removed(own: list[str], shared: list[str], id: str) -> None:
+    lists = {
+        ("GET", place): [Answer(200, {"networks": [{"id": one} for one in ids]})]
+        for place, ids in ((OWN, own), (SHARED, shared))
+    }
+    session = Session({**lists, ("GET", "/v2.0/auto/p1"): [Answer(200, {"auto_allocated_topology": {"id": "c"}})]})
+    session.project = {"id": "p1"}
+    cloud = calls.Cloud(CONFIG, session)
+    kept: list[Any] = []
+    assert calls.created(cloud, FOUND, {}, lambda *known: kept.append(known))["id"] == id
+    assert kept == [(id, None)]
+    calls.removed(cloud, FOUND, None)
+    assert {method for method, *_ in session.sent} == {"GET"}
+
+
+def test_several_resources_are_not_the_only_one() -> None:
+    lists = {
+        ("GET", OWN): [Answer(200, {"networks": [{"id": "a"}]})],
+        ("GET", SHARED): [Answer(200, {"networks": [{"id": "b"}]})],
+    }
+    session = Session(lists)
+    session.project = {"id": "p1"}
+    with pytest.raises(calls.Refused, match="the project has 2 networks, and none is named"):
+        calls.created(calls.Cloud(CONFIG, session), FOUND, {}, print)
+
+
+# -- stacks of Heat -----------------------------------------------------------------------------------------
+
+HANDLE: dict[str, Any] = {"types": ["load-balancer"], "path": "/stacks", "heat": "OS::Heat::WaitConditionHandle"}
+HANDLE["attributes"] = ["curl_cli"]
+WAIT: dict[str, Any] = {**HANDLE, "heat": "OS::Heat::WaitCondition", "attributes": ["data"], "within": "handle"}
+STACK = "/v1/p1/stacks/d-1/7"
+
+
+def stack(status: str, **outputs: str) -> Answer:
+    found = [{"output_key": key.replace("__", "."), "output_value": value} for key, value in outputs.items()]
+    time = None if status.startswith("CREATE") else status.removesuffix("_IN_PROGRESS").removesuffix("_COMPLETE")
+    row = {"stack_status": status, "stack_status_reason": "why", "updated_time": time, "outputs": found}
+    return Answer(200, {"stack": row})
+
+
+def test_heat_makes_a_resource_in_a_stack_of_its_own() -> None:
+    done = stack("CREATE_COMPLETE", resource__curl_cli="curl x", resource__id="u")
+    session = Session(
+        {
+            ("POST", "/v1/p1/stacks"): [Answer(201, {"stack": {"id": "7"}})],
+            ("GET", STACK): [stack("CREATE_IN_PROGRESS"), done, stack("DELETE_IN_PROGRESS"), Answer(404)],
+            ("DELETE", STACK): [Answer(204)],
+        },
+        url="https://lb.example.org/v1/p1",
+    )
+    cloud = calls.Cloud(CONFIG, session)
+    kept: list[Any] = []
+    made = calls.created(cloud, HANDLE, {"signal_transport": None}, lambda *known: kept.append(known), "d-1")
+    assert made == {"curl_cli": "curl x", "id": "u"}
+    assert kept == [(None, "/stacks/d-1/7"), ("u", "/stacks/d-1/7")]
+    body = session.sent[0][2]
+    assert body["template"]["resources"] == {"resource": {"type": "OS::Heat::WaitConditionHandle", "properties": {}}}
+    assert body["stack_name"] == "d-1"
+    calls.removed(cloud, HANDLE, kept[-1][1])
+    assert session.sent[-1][0] == "GET"
+
+
+def test_a_wait_condition_is_in_the_stack_of_its_handle() -> None:
+    template = {"heat_template_version": "2015-10-15", "resources": {"resource": {}}, "outputs": {"a": {}}}
+    session = Session(
+        {
+            ("GET", STACK + "/template"): [Answer(200, template)],
+            ("PUT", STACK): [Answer(409, {"error": "already has an action (UPDATE) in progress"}), Answer(202)],
+            ("GET", STACK): [
+                stack("CREATE_COMPLETE"),
+                stack("CREATE_COMPLETE"),
+                stack("CREATE_COMPLETE"),
+                stack("UPDATE_IN_PROGRESS"),
+                stack("UPDATE_COMPLETE", w_1__data="{}", w_1__id="w"),
+            ],
+        },
+        url="https://lb.example.org/v1/p1",
+    )
+    kept: list[Any] = []
+    others = [{"id": "x"}, {"id": "u", "place": "/stacks/d-1/7"}]
+    config = {"handle": "u", "timeout": 7200, "count": 2}
+    made = calls.created(
+        calls.Cloud(CONFIG, session), WAIT, config, lambda *known: kept.append(known), name="w-1", others=others
+    )
+    assert made == {"data": "{}", "id": "w"}
+    assert kept == [("w", None)]
+    body = next(body for method, _, body in session.sent if method == "PUT")
+    assert body["template"]["resources"]["w_1"]["properties"]["handle"] == {"get_resource": "resource"}
+    assert body["timeout_mins"] == 180
+
+
+@pytest.mark.parametrize("others", [[], [{"id": "x", "place": "/stacks/d-1/7"}], [{"id": "u"}]])
+def test_a_handle_of_nothing_is_refused(others: list[dict[str, str]]) -> None:
+    with pytest.raises(calls.Refused, match="handle is nothing that this deployment has made"):
+        calls.created(calls.Cloud(CONFIG, Session({})), WAIT, {"handle": "u"}, print, "w-1", others)
+
+
+def test_a_stack_that_fails_is_said() -> None:
+    answers = {
+        ("POST", "/v1/p1/stacks"): [Answer(201, {"stack": {"id": "7"}})],
+        ("GET", STACK): [stack("CREATE_FAILED")],
+    }
+    with pytest.raises(calls.Refused, match="does not end: why"):
+        calls.created(
+            calls.Cloud(CONFIG, Session(answers, url="https://lb.example.org/v1/p1")),
+            HANDLE,
+            {},
+            lambda *_: None,
+            "d-1",
+        )

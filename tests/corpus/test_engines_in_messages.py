@@ -14,7 +14,7 @@ from bpconvert import SourceError, convert
 #: names of an engine, but for those in the names of its types
 NAMES: Final = {"hot": r"(?<!::)\bHeat\b", "cloudify": r"\bCloudify\b|\bcfy\b", "tosca": r"\bTOSCA\b"}
 #: findings about what the document has of the third one: its stand-ins, and settings of its agent
-ABOUT_IT: Final = {"BPC380", "BPC726", "BPC790", "BPC798", "BPC801", "BPC802"}
+ABOUT_IT: Final = {"BPC380", "BPC726", "BPC255", "BPC790", "BPC801", "BPC802"}
 
 
 @pytest.mark.parametrize(("source", "target"), list(permutations(NAMES, 2)))

@@ -27,6 +27,7 @@ CUSTOM: Final[dict[str, Any]] = {
 }  # fmt: skip
 #: (kind, property) -> a value, where the schema does not tell enough
 VALUES: Final[dict[tuple[str, str], Any]] = {
+    ("heat_mistral_cron_trigger", "pattern"): "0 3 * * *",
     ("subnet", "ip_version"): 6,
     ("subnet", "gateway_ip"): "10.1.0.9",
     ("subnet", "allocation_pools"): [{"start": "10.1.0.20", "end": "10.1.0.40"}],
@@ -127,7 +128,15 @@ def value_of(kind: Kind, name: str) -> Any:
         return {"description": "a setting that openstacksdk sends"}
     if (kind.kind, name) in VALUES:
         return VALUES[kind.kind, name]
-    return sample(name, schema(kind)["properties"][name])
+    return sample(name, declared(kind, name))
+
+
+def declared(kind: Kind, name: str) -> dict[str, Any]:
+    """What Heat declares of a property. A type that Heat has removed takes any value of any property."""
+    known = schema(kind)
+    if known.get("any_property"):
+        return {"type": kind.properties[name].type or "map"}
+    return dict(known["properties"][name])
 
 
 def minimal(kind: Kind, name: str = "") -> dict[str, Any]:

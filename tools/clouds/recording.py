@@ -69,11 +69,11 @@ class Recorder:
         heat, cloudify = deployed.heat, deployed.cloudify
         if case.origin == HOT and not heat.get("ok"):
             return Outcome(why="the template itself: " + cases.failed("Heat", heat).line)
+        if unknown := (cloudify.get("cloud") or {}).get("unknown"):
+            asked = unknown[0]
+            return Outcome(why=f"the fake cloud does not know {asked['method']} {asked['url']}")
         if not cloudify.get("ok"):
             return self._not_deployed(case, cases.failed("Cloudify", cloudify), deployed.depends)
-        if cloudify["cloud"]["unknown"]:
-            asked = cloudify["cloud"]["unknown"][0]
-            return Outcome(why=f"the fake cloud does not know {asked['method']} {asked['url']}")
         made = [e for e in cloudify["cloud"]["entities"] if e["origin"] != "preexisting" or e["changes"]]
         others = [e for e in (heat.get("cloud") or {}).get("entities", ()) if e["origin"] != "preexisting"]
         if not made and not others:

@@ -148,7 +148,6 @@ class AttributeRule(_Strict):
     reference: the id of the resource that this Heat property refers to.
     hook: a function of ``translators/cloudify/hooks.py`` (``ATTRIBUTES``).
     note: a difference worth reporting.
-    instead: what the node gives in place of what only Heat has, in words.
     accept: way back: further runtime properties that mean the attribute.
     also: a Heat type of ``also`` has the attribute, the one that is written has not."""
 
@@ -157,7 +156,6 @@ class AttributeRule(_Strict):
     reference: str | None = None
     hook: str | None = None
     note: str | None = None
-    instead: str | None = None
     accept: list[str] = field(default_factory=list)
     also: bool = False
 
@@ -184,7 +182,14 @@ class Service(_Strict):
     key: what its data stands under in bodies; empty where it is the body.
     state: the setting that says whether it is ready; empty where it is at once.
     find: setting -> type of the service, path and key of the list in which its name is looked up.
-    disable: it has to be disabled before it can be removed."""
+    disable: it has to be disabled before it can be removed.
+    only: nothing is made: the node is the only resource that these queries of ``path`` find. ``{project}`` is the id of
+        the project.
+    otherwise: where the service makes one, where they find none.
+    heat: the type of the resource in a stack that the service, which is Heat, makes for it alone.
+    attributes: those of the resource that the node gets.
+    within: the setting that says which other node's stack the resource becomes part of, by what that node has.
+    ref: what the node has what a reference to the resource yields as, besides its id."""
 
     types: list[str]
     path: str
@@ -192,6 +197,12 @@ class Service(_Strict):
     state: str = ""
     find: dict[str, list[str]] = field(default_factory=dict)
     disable: bool = False
+    only: list[str] = field(default_factory=list)
+    otherwise: str = ""
+    heat: str = ""
+    attributes: list[str] = field(default_factory=list)
+    within: str = ""
+    ref: str = ""
 
 
 @dataclass(eq=False, repr=False)

@@ -39,13 +39,6 @@ def _software(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, 
     writing.lift(draft, rule, value, source)
 
 
-def _awaited_signal(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
-    """No machine can signal to a manager whose address it does not know: the node only orders."""
-    if not writing.lift(draft, rule, value, source):
-        draft.put((rule.to or "",), writing.rewriter.value(value, source), source)
-    writing.report("BPC795", draft.node.path, name=draft.node.name)
-
-
 #: called before anything is written: (arrangement, node, property)
 PREPARE: Final[dict[str, Callable[[Arrangement, Node, str], None]]] = {
     "keypair_name": compute.prepare_made_up_name,
@@ -87,7 +80,6 @@ PRESENT: Final[dict[str, Callable[[Writing, Draft, PropertyRule, Value, Path], N
     "old_block_devices": volume.write_old_devices,
     "any_value": named_values.put,
     "software": _software,
-    "awaited_signal": _awaited_signal,
 }
 #: called where a property is absent: (writing, draft, source)
 ABSENT: Final[dict[str, Callable[[Writing, Draft, Path], None]]] = {
@@ -153,6 +145,6 @@ READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
 #: hooks that are an ordinary path on the way back
 PLAIN: Final = frozenset({
     "shared_object", "router_of_routes", "floating_network", "remote_mode", "given_by_id", "nested_blueprint",
-    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal", "neutron_name", "nova_name",
+    "nested_inputs", "stack_timeout", "fixed_ips", "neutron_name", "nova_name",
     "keypair_name",
 })  # fmt: skip

@@ -35,7 +35,10 @@ if __name__ == "__main__":
         if ctx.operation.name.endswith(".create"):
             if "place" not in instance.runtime_properties:
                 cloud = Cloud(ctx.node.properties["client_config"], requests.Session())
-                made = created(cloud, service, dict(ctx.node.properties["resource_config"]), keep)
+                config = dict(ctx.node.properties["resource_config"])
+                others = [dict(one.target.instance.runtime_properties) for one in instance.relationships]
+                name = re.sub("[^A-Za-z0-9_.-]", "-", "d-{}-{}".format(ctx.deployment.id, instance.id))
+                made = created(cloud, service, config, keep, name, others)
                 instance.runtime_properties["show"] = made
                 for name, value in made.items():
                     instance.runtime_properties.setdefault(name, value)

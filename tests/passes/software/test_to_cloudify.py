@@ -184,7 +184,7 @@ def test_texts_of_configurations_in_texts() -> None:
         VM.replace("SOFTWARE_CONFIG", "RAW, user_data: {get_resource: c}"),
     )
     assert user_data(result) == "#!text-2"
-    assert whys(result).keys() == {"a", "b"}
+    assert {one.path[-1] for one in result.diagnostics if one.code == "BPC256"} == {"a", "b"}
 
 
 def test_a_configuration_is_a_script_and_user_data_as_well() -> None:

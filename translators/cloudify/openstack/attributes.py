@@ -80,9 +80,6 @@ class Runtime:
         name = expr.name if kind.cloudify.plain else generation2.OLD_RUNTIME_PROPERTIES.get(expr.name, expr.name)
         if name in kind.answers:
             return ANSWERS[kind.answers[name]](self, ex.Attribute(expr.node, name, expr.keys, path=expr.path))
-        rule = kind.attributes.get(name)
-        if rule is not None and rule.instead:
-            self.reporter.report("BPC798", expr.path, name=expr.node, attribute=name)
         if name in ("id", kind.identity) and not expr.keys:
             return ex.Identity(expr.node, path=expr.path)
         for attribute, rule in kind.attributes.items():

@@ -6,6 +6,7 @@ interfaces with their own addresses become ports.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -60,6 +61,8 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
         return
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
     if len(items) == 1 and _word(items) and not arrangement.generation2:
+        if _word(items) == "auto" and node.external_id is MISSING:
+            node.properties[name] = [{"network": _project_network(arrangement, node)}]
         return
     for index, item in enumerate(items):
         if item.pop("allocate_network", None) is not None:  # the plugin takes lists only
@@ -79,6 +82,38 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
         # networks stay as written, to be compared with
         items = [new if "port" in new else item for new, item in zip(lifted, items, strict=True)]
     node.properties[name] = items
+
+
+#: the kind of a node for the network that Nova finds, or has made, for a server
+PROJECT_NETWORK: Final = "project_network"
+
+
+def _project_network(arrangement: Arrangement, server: Node) -> ex.Identity:
+    """The node that finds the network; all servers of the document have the same one."""
+    path = server.origin("networks", 0, _ALLOCATE)
+    key, topology = (PROJECT_NETWORK, "", ""), arrangement.topology
+    name = topology.existing.get(key)
+    if name is None:
+        name = topology.existing[key] = arrangement.fresh_node(PROJECT_NETWORK)
+        arrangement.add(Node(name, "", PROJECT_NETWORK, path=path), before=server.name)
+    arrangement.report("BPC254", path, name=server.name, node=name)
+    return ex.Identity(name)
+
+
+def read_project_networks(nodes: dict[str, Node], remove: Callable[[str], None]) -> None:
+    """Servers on the network that a node finds name none; the node is no resource. ``remove``: takes a node out."""
+    found = {name for name, node in nodes.items() if node.kind == PROJECT_NETWORK}
+    for node in nodes.values() if found else ():
+        networks = node.properties.get("networks")
+        item = networks[0] if isinstance(networks, list) and len(networks) == 1 else None
+        # an engine that only plans knows no id, but the relationship
+        alone = isinstance(item, dict) and item in ({}, *({"network": ex.Identity(name)} for name in found))
+        if node.kind == "server" and alone and any(one.target in found for one in node.relationships):
+            node.properties["networks"] = [{_ALLOCATE: "auto"}]
+            node.relationships = [one for one in node.relationships if one.target not in found]
+    used = {name for node in nodes.values() for name in (*ex.named_nodes(node.properties), *node.awaited)}
+    for name in found - used:
+        remove(name)
 
 
 def _is_certain(item: Value) -> bool:
@@ -328,7 +363,8 @@ def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
 
     word = _word(value)
     if not writing.generation2 and (word or value == []):
-        _ask_nova(writing, draft, word, (*source, 0, _ALLOCATE) if word else source)
+        if word != "auto":  # of a server that exists, nobody asks
+            _ask_nova(writing, draft, word, (*source, 0, _ALLOCATE) if word else source)
         return
     value = branches.otherwise(value, [])
     chosen = writing.by_branch(value, source, lambda one, at: _written_interfaces(writing, draft, rule, one, at))
@@ -388,9 +424,7 @@ def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:
     version = _AUTOMATIC if word != "none" else _TAGS if tags else _NONE
     given = {_API: "2", MICROVERSION: version}
     draft.interfaces.setdefault(_CREATE, {}).setdefault("inputs", {})["client_config"] = given
-    writing.report("BPC704" if word == "auto" else "BPC703", source, name=draft.node.name, version=version)
-    if word == "auto":
-        draft.assumed["networks"] = draft.node.properties["networks"]
+    writing.report("BPC703", source, name=draft.node.name, version=version)
     if tags and version == _AUTOMATIC:
         why = f"Nova has tags since version {_TAGS} of the compute API, servers without networks up to {_AUTOMATIC}"
         writing.report("BPC705", draft.node.origin("tags"), name="tags", node=draft.node.name, why=why)

@@ -10,6 +10,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import ORDER, Node
+from bpconvert.translators.cloudify.openstack.interfaces import read_project_networks
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -63,6 +64,7 @@ def _used(state: ReadNodes) -> set[str]:
 def fold(state: ReadNodes) -> None:
     """Take back what Heat does by itself."""
     _default_groups(state)
+    read_project_networks(state.nodes, state.remove)
     for node in state.nodes.values():
         _wait_for_made(state, node)
     _addresses(state)

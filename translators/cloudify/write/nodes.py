@@ -209,8 +209,9 @@ class _Writer:
             self.report("BPC308", node.path, type=node.source_type, note=kind.note)
         if kind.cloudify and not kind.cloudify.plain:
             draft.properties["resource_config"] = {}
-            if kind.cloudify.service is not None:
-                self.report("BPC259", node.path, name=node.name, service=kind.cloudify.service.types[0])
+            service = kind.cloudify.service
+            if service is not None and not service.only:
+                self.report("BPC255" if service.heat else "BPC259", node.path, name=node.name, service=service.types[0])
         for key, constant in kind.constants.items():
             draft.properties[key] = constant
         if node.external_id is not MISSING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
@@ -59,7 +59,6 @@ class References:
             self.report("BPC718", expr.path, name=node.name)
         if not kind.identity:
             raise Unsupported(f"nothing identifies '{node.name}' in Cloudify")
-        self._instead(kind, kind.identity, node.name, expr.path)
         return self.runtime(draft, kind, kind.identity, (), expr)
 
     def attribute(self, expr: ex.Attribute) -> Value:
@@ -113,14 +112,7 @@ class References:
             return self.property(node, rule, expr, keys)
         if rule.note:
             self.report("BPC309", expr.path, note=rule.note)
-        self._instead(kind, expr.name, node.name, expr.path)
         return self.runtime(node.name, kind, rule.to or "", keys, expr)
-
-    def _instead(self, kind: Kind, attribute: str, name: str, path: Path) -> None:
-        """Report that a node gives something else than what only the source's engine has."""
-        rule = kind.attributes.get(attribute)
-        if rule is not None and rule.instead:
-            self.report("BPC796", path, name=name, attribute=attribute, value=rule.instead)
 
     def _given(self, node: Node, attribute: str) -> Value:
         """The property of a stand-in that an attribute has the value of; None for other attributes."""

@@ -158,10 +158,14 @@ def give_texts(configurations: Configurations) -> None:
     """Let configurations whose id leaves the template be nodes that hold their text: outside of Heat there is no id.
 
     Who takes the id from an output or a parameter gives it to a server as user data, or deploys it; both work with the
-    text as well. A deployment whose configuration is a parameter runs the text that it is given (``configs.given``)."""
+    text as well. A deployment whose configuration is a parameter runs the text that it is given (``configs.given``).
+    One that nothing uses is such a node, too."""
     nodes = configurations.topology.nodes
-    leaving = _names(_ways_out(configurations))
+    leaving, referenced = _names(_ways_out(configurations)), _names(expressions(configurations.topology))
     configs = [node for node in nodes.values() if node.kind in CONFIGS and node.name in leaving]
+    for node in [node for node in nodes.values() if node.kind in CONFIGS and node.name not in referenced]:
+        if node.name not in configurations.users and node.refusal is None:
+            _hold_unused(configurations, node)
     held: set[str] = set()
     for node in sorted(configs, key=lambda node: node.kind != "multipart_mime"):
         others = [other for other in nodes.values() if other.kind not in CONFIGS and other.name not in held]
@@ -179,6 +183,22 @@ def give_texts(configurations: Configurations) -> None:
         return ex.Attribute(expr.node, _HELD, path=expr.path)
 
     configurations.work.replace(text)
+
+
+def _hold_unused(configurations: Configurations, node: Node) -> None:
+    """Make a configuration that nothing uses a node that holds its text, as far as it has one that is known."""
+    properties = node.properties if isinstance(node.properties, dict) else {}
+    if node.kind == "software_config" and properties.get("config") in (None, ""):
+        return
+    try:
+        text = configurations.texts.of(node)
+    except Refused:
+        return
+    configurations.uses(node, node.name)
+    configurations.users.pop(node.name)
+    node.origins[_HELD,] = (*node.origin(), "parts" if node.kind == "multipart_mime" else "config")
+    node.kind, node.properties = _VALUE, {_HELD: text}
+    configurations.report("BPC256", node.path, name=node.name)
 
 
 def _hold(configurations: Configurations, node: Node) -> None:

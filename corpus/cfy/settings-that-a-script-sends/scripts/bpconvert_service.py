@@ -66,7 +66,8 @@ class Cloud:
         if answer.status_code != 201:
             raise Refused(f"Keystone answers {answer.status_code}: {answer.text[:300]}")
         session.headers["X-Auth-Token"] = answer.headers["X-Subject-Token"]
-        self.catalog = answer.json()["token"]["catalog"]
+        token = answer.json()["token"]
+        self.catalog, self.project = token["catalog"], token.get("project", {}).get("id", "")
 
     def endpoint(self, types: Any) -> str:
         """The public endpoint of the first of the services that the project has."""
@@ -78,13 +79,14 @@ class Cloud:
                         return str(one["url"])
         raise Refused(f"the cloud has no service of type {types[0]}")
 
-    def send(self, method: str, types: Any, path: str, **more: Any) -> Any:
+    def send(self, method: str, types: Any, path: str, tries: int = TRIES, **more: Any) -> Any:
         """The answer to a request. One that has to wait for work that goes on is sent again (octavia:
-        common/exceptions.py, ``ImmutableObject``); another conflict, as with something that exists, does not end."""
+        common/exceptions.py, ``ImmutableObject``; heat: common/exception.py, ``ActionInProgress``); another conflict,
+        as with something that exists, does not end."""
         url = address(self.endpoint(types), path)
-        for _ in range(TRIES):
+        for _ in range(tries):
             answer = self.session.request(method, url, **more)
-            if answer.status_code != 409 or "immutable" not in answer.text:
+            if answer.status_code != 409 or not re.search("immutable|in progress", answer.text):
                 break
             time.sleep(PAUSE)
         return answer
@@ -138,14 +140,110 @@ def shown(cloud: Cloud, service: Any, place: str) -> Any:
     return data[service["key"]] if service.get("key") else data
 
 
-def created(cloud: Cloud, service: Any, config: Any, keep: Any) -> Any:
+def only(cloud: Cloud, service: Any) -> Any:
+    """What a service says of the only resource of its list that the project can use, or of the one that it makes where
+    there is none; as Nova finds a network (nova: network/neutron.py, ``_get_available_networks``)."""
+    rows = {}
+    for query in service["only"]:
+        place = service["path"] + query.replace("{project}", cloud.project)
+        rows.update({row["id"]: row for row in cloud.asked("GET", service["types"], place)[service["key"]]})
+    if len(rows) > 1:
+        raise Refused("the project has {} {}, and none is named".format(len(rows), service["key"]))
+    if rows:
+        return next(iter(rows.values()))
+    data = cloud.asked("GET", service["types"], service["otherwise"].replace("{project}", cloud.project))
+    return next(iter(data.values()))
+
+
+#: what a resource is called in the stack that is made for it
+_ALONE = "resource"
+
+
+def _stack(cloud: Cloud, service: Any, place: str) -> Any:
+    """What Heat says of the stack at ``place``; nothing where it is gone."""
+    return (shown(cloud, {"types": service["types"]}, place) or {}).get("stack", {})
+
+
+def _settled(cloud: Cloud, service: Any, place: str, action: str, tries: int = TRIES, before: Any = "") -> Any:
+    """The stack at ``place`` when the ``action`` has ended; ``before``: when it was updated last, before that."""
+    stack: Any = {}
+    for _ in range(tries):
+        stack = _stack(cloud, service, place)
+        status = stack.get("stack_status", "DELETE_COMPLETE")
+        if status.startswith(action) and stack.get("updated_time") != before:
+            if status.endswith("_COMPLETE"):
+                return stack
+            if status.endswith("_FAILED"):
+                break
+        time.sleep(PAUSE)
+    raise Refused("{} does not end: {}".format(place, stack.get("stack_status_reason")))
+
+
+def stacked(cloud: Cloud, service: Any, config: Any, keep: Any, name: str, others: Any) -> Any:
+    """Let Heat make a resource in a stack of its own, called ``name``, or in that of another node.
+
+    Returns: its attributes, and as its id what a reference to it yields."""
+    properties = {key: value for key, value in config.items() if value is not None}
+    within, types, called = service.get("within"), service["types"], _ALONE
+    seconds = max([int(value) for key, value in properties.items() if key.lower() == "timeout"] + [0])
+    tries = TRIES + seconds // PAUSE
+    body: Any = {"timeout_mins": 60 + seconds // 60}
+    outputs = {one: ["get_attr", one] for one in service.get("attributes", ())}
+    outputs["id"] = ["get_resource"]
+
+    def added(template: Any) -> Any:
+        template["resources"][called] = {"type": service["heat"], "properties": properties}
+        for one, (function, *rest) in outputs.items():
+            value = {function: [called, *rest] if rest else called}
+            template.setdefault("outputs", {})[f"{called}.{one}"] = {"value": value}
+        return {**body, "template": template}
+
+    if within:
+        places = [one["place"] for one in others if one.get("place") and properties.get(within) in one.values()]
+        if not places:
+            raise Refused(f"{within} is nothing that this deployment has made")
+        place, called = places[0], re.sub(r"\W", "_", name)
+        properties[within] = {"get_resource": _ALONE}
+        for _ in range(tries):  # others become part of it, too, one after the other
+            before = _stack(cloud, service, place).get("updated_time")
+            template = added(cloud.asked("GET", types, place + "/template"))
+            answer = cloud.send("PUT", types, place, tries=1, json=template)
+            if answer.status_code != 409:
+                break
+            time.sleep(PAUSE)
+        if answer.status_code >= 400:
+            raise Refused(f"PUT {place} is answered {answer.status_code}: {answer.text[:300]}")
+        stack = _settled(cloud, service, place, "UPDATE", tries, before)
+    else:
+        body.update(stack_name=name, disable_rollback=True)
+        whole = added({"heat_template_version": "2015-10-15", "resources": {}})
+        place = "/stacks/{}/{}".format(name, cloud.asked("POST", types, "/stacks", json=whole)["stack"]["id"])
+        keep(None, place)
+        stack = _settled(cloud, service, place, "CREATE", tries)
+    known = {one["output_key"]: one.get("output_value") for one in stack.get("outputs", ())}
+    found = {one: known.get(f"{called}.{one}") for one in outputs}
+    keep(found["id"], None if within else place)
+    if service.get("ref"):
+        found[service["ref"]] = found["id"]
+    return found
+
+
+def created(cloud: Cloud, service: Any, config: Any, keep: Any, name: str = "", others: Any = ()) -> Any:
     """Make a resource and wait until it is there.
 
     Args:
         service: what is called for its type.
         config: the properties of its body.
-        keep: is called with its place as soon as that is known, so that it can be removed later.
+        keep: is called with its id and place as soon as they are known, so that it can be removed later.
+        name: what a stack is called that is made for it.
+        others: what the nodes have that its node is connected to.
     Returns: what the service says of it."""
+    if service.get("heat"):
+        return stacked(cloud, service, config, keep, name, others)
+    if service.get("only"):
+        data = only(cloud, service)
+        keep(data["id"], None)
+        return data
     path, body = prepared(cloud, service, config)
     key = service.get("key")
     data = cloud.asked("POST", service["types"], path, json={key: body} if key else body)
@@ -164,13 +262,17 @@ def created(cloud: Cloud, service: Any, config: Any, keep: Any) -> Any:
     raise Refused("{} does not become ready: {}".format(place, data.get(service.get("state"))))
 
 
-def removed(cloud: Cloud, service: Any, place: str) -> None:
-    """Remove the resource at ``place`` and wait until it is gone."""
+def removed(cloud: Cloud, service: Any, place: Any) -> None:
+    """Remove the resource at ``place`` and wait until it is gone; None: it was not made."""
+    if place is None:
+        return
     if service.get("disable"):
         cloud.send("PATCH", service["types"], place, json={service["key"]: {"enabled": False}})
     answer = cloud.send("DELETE", service["types"], place)
     if answer.status_code >= 400 and answer.status_code != 404:
         raise Refused(f"DELETE {place} is answered {answer.status_code}: {answer.text[:300]}")
+    if service.get("heat"):
+        _settled(cloud, service, place, "DELETE")
     for _ in range(TRIES if service.get("state") else 0):
         data = shown(cloud, service, place)
         if data is None or data.get(service["state"]) == "DELETED":
@@ -194,7 +296,10 @@ if __name__ == "__main__":
         if ctx.operation.name.endswith(".create"):
             if "place" not in instance.runtime_properties:
                 cloud = Cloud(ctx.node.properties["client_config"], requests.Session())
-                made = created(cloud, service, dict(ctx.node.properties["resource_config"]), keep)
+                config = dict(ctx.node.properties["resource_config"])
+                others = [dict(one.target.instance.runtime_properties) for one in instance.relationships]
+                name = re.sub("[^A-Za-z0-9_.-]", "-", "d-{}-{}".format(ctx.deployment.id, instance.id))
+                made = created(cloud, service, config, keep, name, others)
                 instance.runtime_properties["show"] = made
                 for name, value in made.items():
                     instance.runtime_properties.setdefault(name, value)
