@@ -24,6 +24,7 @@ from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment
 from bpconvert.translators.dialects import DIALECTS, catalogue, load, read_environments
 from bpconvert.translators.passes.choosing import joined
+from bpconvert.translators.passes.descriptions import described
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
@@ -250,7 +251,8 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     types = catalogue(options.types)
     dialect = DIALECTS[dialect_of(document)]
     with bounded(options.limits):
-        topology = joined(dialect.read()(dialect.compared().seen(document), types, Reporter(document), files))
+        read = dialect.read()(dialect.compared().seen(document), types, Reporter(document), files)
+        topology = described(joined(read))
     return Side(document, topology, types, files)
 
 

@@ -159,7 +159,7 @@ def differences(case: Case, run: ModuleType, compare: ModuleType, clouds: tuple[
     rows += [row for row in compared["order"] if row["in"] == side]
     known = {(race["kind"], race["name"]) for race in source["cloud"]["races"]}
     races = [race for race in result["cloud"]["races"] if (race["kind"], race["name"]) not in known]
-    found = [_of_row(row, compare, run) for row in rows]
+    found = [of_row(row, compare, run) for row in rows]
     found += [
         Difference(f"{side} asks for {race['kind']} {race['name']} by its name before it is made", {race["made_by"]})
         for race in races
@@ -180,7 +180,8 @@ def _is_apart(row: Json, apart: set[str]) -> bool:
     return row["what"] == "missing in B" and (row["actor_a"] or "").split("/")[0] in apart
 
 
-def _of_row(row: Json, compare: ModuleType, run: ModuleType) -> Difference:
+def of_row(row: Json, compare: ModuleType, run: ModuleType) -> Difference:
+    """A difference that the comparison found, with what it is about."""
     actors = [row.get("actor_a"), row.get("actor_b"), *(row.get("others_a") or ()), *(row.get("others_b") or ())]
     actors += [name for name in (row.get("waiter"), row.get("waits_for")) if name]
     names = {actor.split("/")[0] for actor in actors if actor}

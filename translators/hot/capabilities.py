@@ -39,6 +39,7 @@ GROUPS: Final = Groups(
 CAPABILITIES: Final = Capabilities(
     "Heat",
     owns=True,
+    describes=True,
     given_in={"tacker": "nfv"},
     marked_ending=".hot.yaml",
     conditions=True,

@@ -97,6 +97,7 @@ def _properties(topology: Topology, request: Request) -> bool:
 PASSES: Final = (
     Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
     Pass("features", "features:report_features"),
+    Pass("descriptions", "descriptions:describe", lambda _, request: not request.target.describes),
     Pass("drawn texts", "running:drawn_texts", _drawn),
     Pass("existing ids", "running:existing_ids", lambda _, request: bool(request.options.running)),
     Pass("keys of the engine", "running:keys_of_the_engine", _owned),

@@ -293,6 +293,7 @@ class Capabilities(NamedTuple):
     names_properties: a value can be a property of a node, by its name.
     computes_defaults: the default of an input may be computed of others.
     owns: its engine owns what it takes over: it keeps texts that were drawn, and deletes what it has taken over.
+    describes: a resource has a description that its engine gives to what it creates, or that stays a description.
     given_in: orchestrator of its engine -> the parameter in which it gives all values, where it has one.
     marked_ending: ending of files of its own among others.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
@@ -319,6 +320,7 @@ class Capabilities(NamedTuple):
     names_properties: bool = False
     computes_defaults: bool = False
     owns: bool = False
+    describes: bool = False
     given_in: Mapping[str, str] = _NONE
     marked_ending: str = ""
 

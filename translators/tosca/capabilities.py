@@ -54,6 +54,7 @@ CAPABILITIES: Final = Capabilities(
     nesting="types",
     language=DIALECT,
     defines_types=True,
+    describes=True,
     names_properties=True,
     words=WORDS,
     keeps=frozenset({"addresses of machines"}),

@@ -18,6 +18,7 @@ from bpconvert.translators.comparing.filling import is_plain
 from bpconvert.translators.comparing.model import COMPONENT, Deployment, Given, NotNested, Part
 from bpconvert.translators.dialects import DIALECTS, load, recognised
 from bpconvert.translators.passes.choosing import joined
+from bpconvert.translators.passes.descriptions import described
 from bpconvert.translators.verify import draws, members
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import deployment
@@ -178,7 +179,9 @@ def opened(side: Side, name: str, node: str, top: str) -> Side | str:
         if dialect is None:
             return f"'{name}' is no template and no blueprint"
         files = side.files.beside(name, node)
-        topology = joined(dialect.read()(dialect.compared().seen(document), side.catalogue, Reporter(document), files))
+        topology = described(
+            joined(dialect.read()(dialect.compared().seen(document), side.catalogue, Reporter(document), files))
+        )
         side.document.secrets.join(document.secrets)
         document.secrets = side.document.secrets
     except SourceError as error:
