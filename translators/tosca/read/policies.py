@@ -21,7 +21,7 @@ from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.sizes import number
 from bpconvert.translators.tosca.read.types import Types
 from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
-from bpconvert.translators.tosca.vocabulary import SERVER_GROUP_POLICY
+from bpconvert.translators.tosca.vocabulary import SCALING_POLICY, SERVER_GROUP_POLICY
 
 _SERVER_GROUP: Final = "OS::Nova::ServerGroup"
 _AFFINITY: Final = "affinity"
@@ -130,7 +130,7 @@ class Policies:
             return "it does not have their number"
         limits = (1 if least is MISSING else least, most) if most is not MISSING else (MISSING, MISSING)
         found = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
-        found.policy = policy.name
+        found.policy, found.listed = policy.name, policy.ancestry[:1] == [SCALING_POLICY]
         found.renames = renames and policy.name not in self.topology.nodes
         self.scaled.append(found)
         step = policy.properties.get(_INCREMENT)

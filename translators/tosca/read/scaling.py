@@ -24,7 +24,8 @@ _OWNERS = ("server", "port")
 class Scaled:
     """Nodes of which there are several. ``members``: the targets of a policy; ``name``: that of the policy;
     ``policies``: the nodes that change the number; ``renames``: a single node gets this name; ``counted``: the number
-    is the ``count`` of a template; ``policy``: the policy that gives the number."""
+    is the ``count`` of a template; ``policy``: the policy that gives the number; ``listed``: what belongs to the
+    members is among them, except software."""
 
     name: str
     members: list[str]
@@ -35,6 +36,7 @@ class Scaled:
     renames: bool = False
     counted: bool = False
     policy: str = ""
+    listed: bool = False
 
 
 def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, always: bool = False) -> None:
@@ -49,7 +51,7 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, alway
             scaled.append(Scaled(group, [name], node.instances, node.limits, place, counted=is_counted(node)))
     links = _Links(topology)
     for one in _apart(scaled, links):
-        members = links.members(one.members)
+        members = links.members(one.members, listed=one.listed)
         if one.counted:
             _report_others(topology, one, members, findings)
         if len(members) == 1 and not always:
@@ -120,9 +122,10 @@ class _Links:
             if node.role and node.host is not None:
                 self._hosted.setdefault(node.host, []).append(name)
 
-    def members(self, targets: list[str]) -> list[str]:
+    def members(self, targets: list[str], *, listed: bool = False) -> list[str]:
         """The targets with what belongs to them and to nothing else, in the order of the topology: the software on
-        them, and those of the parts connected with them that nothing else uses or has."""
+        them, and those of the parts connected with them that nothing else uses or has (``listed``: no others than the
+        targets)."""
         found = set(targets)
         waiting = [*found]
         while waiting:
@@ -130,7 +133,7 @@ class _Links:
             found.update(more)
             waiting += more
         inside: set[str] = set()
-        waiting = [*found]
+        waiting = [] if listed else [*found]
         while waiting:
             more = [name for name in self._beside(waiting.pop()) & self._parts if name not in found | inside]
             inside.update(more)
