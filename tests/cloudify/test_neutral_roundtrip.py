@@ -75,6 +75,7 @@ SOFTWARE = {"software_config", "software_deployment_group", "multipart_mime"}
 #: what else differs: case and node -> why
 KNOWN: dict[tuple[str, str], str] = {
     ("server-boots-from-volume", "server"): "what a block device is by default is left out",
+    ("descriptions-of-resources", "disk"): "what Heat gives the volume as its description is a property of it",
     ("trunk-whose-port-is-used", "server"): "the port_id of a trunk, which has no kind, is its port",
 }
 #: kind -> what it belongs to, and its list: of one owner the lists are one set
