@@ -120,6 +120,7 @@ class Files:
     document: Path | None = None
     #: folder -> where it is, without links on the way
     _resolved: dict[Path, Path] = field(default_factory=dict)
+    _outer: dict[Path, Path | None] = field(default_factory=dict)
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
@@ -163,11 +164,9 @@ class Files:
 
     def _from_above(self, name: str, place: Path) -> tuple[str | None, str]:
         """The text of a file that is not below the document's folder, where something above names the document."""
-        from bpconvert.surroundings import outer  # few documents need it
-
         try:
             document = self._real(self.document.parent) / self.document.name if self.document else None
-            above = None if document is None else outer(document, place.resolve())
+            above = None if document is None else self._above(document, place.resolve().parent)
         except (OSError, ValueError, RuntimeError):
             return None, "BPC611"
         if above is None:
@@ -176,6 +175,14 @@ class Files:
         if text is not None:
             self.outer[name] = str(above)
         return text, code
+
+    def _above(self, document: Path, folder: Path) -> Path | None:
+        """What names the document and is above the folder, too: looked for once."""
+        from bpconvert.surroundings import outer  # few documents need it
+
+        if folder not in self._outer:
+            self._outer[folder] = outer(document, folder)
+        return self._outer[folder]
 
     def _text(self, place: Path, top: Path) -> tuple[str | None, str]:
         """The text of a file that is to be below ``top``, and the code of what is wrong."""
@@ -346,7 +353,7 @@ class Files:
         folder = None if top is None else top / base
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
-        found._resolved, found.document = self._resolved, self.document
+        found._resolved, found.document, found._outer = self._resolved, self.document, self._outer
         found.maps, found.url, found.flavour = self.maps, self.url_of(name), self.flavour
         found.orchestrator = self.orchestrator
         if found.environment is not None and resource in self.mapped:

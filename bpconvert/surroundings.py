@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,8 @@ _ENDINGS: Final = (".yaml", ".yml", ".template", ".hot", ".env", ".environment")
 _UP: Final = 6
 #: so many files of a folder are looked at, and so many folders in it
 _MANY: Final = 200
+#: so many files in all
+_ALL: Final = 1_000
 #: and files of at most so many bytes
 _LONGEST: Final = 1_000_000
 
@@ -31,11 +34,10 @@ def outer(document: Path, file: Path) -> Path | None:
     Both paths are resolved ones."""
     least = Path(os.path.commonpath([document.parent, file]))
     around = [folder for folder in list(document.parents)[1 : _UP + 1] if folder != folder.parent]
-    for folder in around:
-        for found in _files(folder):
-            span = Path(os.path.commonpath([document.parent, found.parent]))
-            if least.is_relative_to(span) and span != span.parent and _names(found, document):
-                return found
+    for found in islice(chain.from_iterable(map(_files, around)), _ALL):
+        span = Path(os.path.commonpath([document.parent, found.parent]))
+        if least.is_relative_to(span) and span != span.parent and _names(found, document):
+            return found
     return None
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bpconvert import surroundings
 from bpconvert.api import Result, convert
 
 INNER = """\
@@ -84,3 +85,15 @@ def test_what_names_the_document_is_no_link(tmp_path: Path) -> None:
     (tmp_path / "app.yaml").write_text(OUTER)
     (folder / "app.yaml").symlink_to(tmp_path / "app.yaml")
     assert codes(result_of(folder, {})) == ["BPC201", "BPC611"]
+
+
+def test_the_files_around_are_looked_through_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many files are named, and no more of those around than the limit."""
+    looked: list[Path] = []
+    names = surroundings._names
+    monkeypatch.setattr(surroundings, "_names", lambda file, document: looked.append(file) or names(file, document))
+    monkeypatch.setattr(surroundings, "_ALL", 5)
+    more = "outputs: {o: {value: [{get_file: ../scripts/a.sh}, {get_file: ../scripts/b.sh}]}}\n"
+    files = {"lib/inner.yaml": INNER + more, **{f"{number}.yaml": OUTER.replace("lib/", "x/") for number in range(9)}}
+    assert "BPC253" not in codes(result_of(tmp_path, files))
+    assert len(looked) == 5
