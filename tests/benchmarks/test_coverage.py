@@ -20,6 +20,7 @@ resources:
     properties: {volume_id: {list_join: ["", [a, b]]}, instance_uuid: {get_attr: [net, subnets, 0]}}
   waits: {type: "OS::Heat::UpdateWaitConditionHandle"}
   play: {type: "OS::Heat::SoftwareConfig", properties: {group: ansible, config: "- hosts: all"}}
+  runs: {type: "OS::Heat::SoftwareDeployment", properties: {config: {get_resource: play}, server: elsewhere}}
   calls: {type: "OS::Nova::KeyPair", properties: {name: {yaql: {expression: $.data, data: {get_attr: [net, name]}}}}}
 outputs:
   name: {value: {get_attr: [net, name]}}
@@ -65,9 +66,9 @@ def test_a_lost_resource_counts_and_what_the_map_leaves_out_does_not(printed: tu
 def test_what_is_left_out_is_counted_and_named(printed: tuple[int, str]) -> None:
     """The configuration for Ansible is the map's own exception, a call of yaql is none that excuses a type."""
     hot = printed[1].split("\ncloudify, ")[0]
-    assert totals(hot) == "2 of 4 (50.0 %) 1 of 5 (20.0 %) 1 of 3 (33.3 %)"
+    assert totals(hot) == "2 of 5 (40.0 %) 1 of 7 (14.3 %) 1 of 3 (33.3 %)"
     without = " without what is left out: "
     assert totals(hot, f"{without}map and engine") == "2 of 3 (66.7 %) 1 of 4 (25.0 %) 1 of 3 (33.3 %)"
     assert totals(hot, f"{without}functions, too") == "2 of 3 (66.7 %) 1 of 3 (33.3 %) 1 of 2 (50.0 %)"
-    assert "1 (0 of them are converted) the map: configuration for a tool of the Heat agent" in hot
+    assert "2 (0 of them are converted) the map: configuration for a tool of the Heat agent" in hot
     assert "1 (0 of them are converted) a function: BPC201 " in hot

@@ -61,7 +61,9 @@ def plain(text: str, dialect: str) -> Any:
 
 def converted(case: Case, source: Path, via: str, **more: Any) -> Result | None:
     try:
-        return convert(source, case.dialect, via, name=case.origin.document, options=case.options, **more)
+        given = case.options.orchestrator if via == case.result.dialect else None
+        options = case.options._replace(orchestrator=given)
+        return convert(source, case.dialect, via, name=case.origin.document, options=options, **more)
     except SourceError:
         return None
 

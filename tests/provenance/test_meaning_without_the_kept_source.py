@@ -234,7 +234,7 @@ def test_what_is_edited_counts_more_than_what_is_kept(tmp_path: Path) -> None:
     """An interface that was given since goes before the network that Nova would have allocated."""
     case = CASES["a network that nova allocates"]
     made = convert(case.text, "hot", "cloudify", carry=False).text
-    edited = made.replace("resource_config: {}", "resource_config: {networks: [{uuid: mine}]}")
+    edited = made.replace("uuid: {get_attribute: [project_network, id]}", "uuid: mine")
     assert edited != made
     back = convert(edited, "cloudify", "hot", carry=False).text
     assert "allocate_network" not in back

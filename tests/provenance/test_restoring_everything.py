@@ -182,10 +182,15 @@ def test_any_edit(generated: tuple[Generated, random.Random]) -> None:
         check_kept(made, (section, "zq17new"), made.back(document), told=True)
 
 
+#: sources that only the scanner of their own engine takes
+FOR_ITS_ENGINE = ("flow-style",)
+
+
 def check_kept(made: Generated, place: Path, result: Result, told: bool) -> None:
     """What has to hold of a result, whatever was edited at ``place``. ``told``: the edit put in ``WORD``."""
     data, text = load(result.text).data, lines(result.text)
-    yaml.load(result.text, Loader=yaml.CSafeLoader)
+    if made.case.name not in FOR_ITS_ENGINE:
+        yaml.load(result.text, Loader=yaml.CSafeLoader)
     for entry in made.untouched(place):
         assert exists(data, entry), f"{entry} is lost"
         if entry in ((DIALECTS[made.case.dialect].marker,), ("parameter_groups",)):

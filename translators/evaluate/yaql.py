@@ -12,7 +12,6 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Query, Value, walk
-from bpconvert.translators.evaluate.query_steps import Meter, TooManyError
 from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt
 from bpconvert.translators.support.places import texts
 
@@ -68,6 +67,8 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     engine = _yaql() if known(data) else None
     if engine is None:
         return folded
+    from bpconvert.translators.evaluate.query_steps import Meter, TooManyError  # few documents need it
+
     statement, context = _parsed(expr, engine[0], expression), engine[1]
     try:
         names, patterns = frozenset(_names(statement.expression)), set(_patterns(statement.expression))

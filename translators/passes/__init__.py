@@ -93,11 +93,15 @@ def _properties(topology: Topology, request: Request) -> bool:
     return request.source.names_properties and request.target.names_properties and request.source is not request.target
 
 
+def _words_of_resources(topology: Topology, request: Request) -> bool:
+    return not request.target.describes and any("description" in node.extra for node in topology.nodes.values())
+
+
 #: all passes, in their order
 PASSES: Final = (
     Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
     Pass("features", "features:report_features"),
-    Pass("descriptions", "descriptions:describe", lambda _, request: not request.target.describes),
+    Pass("descriptions", "descriptions:describe", _words_of_resources),
     Pass("drawn texts", "running:drawn_texts", _drawn),
     Pass("existing ids", "running:existing_ids", lambda _, request: bool(request.options.running)),
     Pass("keys of the engine", "running:keys_of_the_engine", _owned),
