@@ -13,6 +13,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.engines.client import Engine
 from bpconvert.translators.comparing.filling import REFUSED_TEXT
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.passes.descriptions import described
 from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.support.text import key_text
 from bpconvert.translators.verify.side import Side
@@ -37,7 +38,7 @@ def filled(side: Side, engine: Engine | None) -> Side | str:
     data = adapter.fill(_plain(side.document.data), answer, side)
     document = Document(side.document.name, side.document.text, data)
     read = DIALECTS[side.topology.dialect].read()
-    topology = read(document, side.catalogue, Reporter(document), side.files)
+    topology = described(read(document, side.catalogue, Reporter(document), side.files))
     return side.filled(topology, adapter.waits(answer))
 
 
