@@ -20,7 +20,7 @@ from bpconvert.diagnostics.codes import CODES
 
 ROOT = Path(__file__).parents[2]
 TOP = {"index.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"}
-needs_mkdocs = pytest.mark.skipif(find_spec("material") is None, reason="mkdocs-material: pip install '.[docs]'")
+needs_mkdocs = pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs-material: pip install '.[docs]'")
 
 
 def listed(entry: Any) -> Iterator[str]:
