@@ -432,3 +432,15 @@ def test_software_of_a_type_of_its_own_is_what_it_runs(target: str, tmp_path: Pa
     assert [one.what for one in verify(source, there).differences if "web" in one.what or "link" in one.what] == []
     convert(there, target, "cloudify", carry=False).write(back)
     assert {one.what for one in verify(source, back).differences} <= {"host.agent"}
+
+
+def test_software_of_a_type_of_its_own_in_a_group(tmp_path: Path) -> None:
+    """The members are in a template of their own, which knows nothing of their type."""
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho\n")
+    source = tmp_path / "blueprint.yaml"
+    policy = "{type: cloudify.policies.scaling, targets: [g], properties: {default_instances: 2}}"
+    source.write_text(DERIVED + f"groups: {{g: {{members: [host]}}}}\npolicies: {{p: {policy}}}\n")
+    made = convert(source, "cloudify", "hot", carry=False)
+    made.write(tmp_path / "there" / "hot.yaml")
+    found = verify(source, tmp_path / "there" / "hot.yaml").differences
+    assert [one.what for one in found if "web" in one.what or "linked" in one.what] == []

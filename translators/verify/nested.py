@@ -19,7 +19,7 @@ from bpconvert.translators.comparing.model import COMPONENT, Deployment, Given, 
 from bpconvert.translators.dialects import DIALECTS, load, recognised
 from bpconvert.translators.passes.choosing import joined
 from bpconvert.translators.passes.descriptions import described
-from bpconvert.translators.verify import draws, members
+from bpconvert.translators.verify import draws, members, scripts
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import deployment
 from bpconvert.translators.verify.reported import Reported
@@ -69,6 +69,7 @@ class Level:
             for child in self.children(both, worlds):
                 published |= child.published(computes)
             found = [published | self.repeated(number, both[number], worlds[number]) for number in (0, 1)]
+            scripts.unify(*both)
             if found == [world.published for world in worlds]:
                 break
             identities = _identities(self.sides)
@@ -95,6 +96,8 @@ class Level:
                 one.among = (*part.among, *one.among)
             del deployed.parts[part.name]
             deployed.parts |= inner.parts
+            deployed.bare |= inner.bare
+            deployed.empty |= inner.empty
             targets = deployed.waits.pop(part.name, set())
             deployed.waits |= {name: waits | targets for name, waits in inner.waits.items()}
             deployed.waits[part.name] = {*inner.waits, *inner.parts}
