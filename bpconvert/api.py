@@ -197,7 +197,7 @@ def _prepared(
         raise UsageError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     if source == target:
         raise UsageError(f"{source} to {target}: there is nothing to convert")
-    if asked.orchestrator not in (None, *DIALECTS[target].capabilities().given_in):
+    if asked.orchestrator not in (None, *DIALECTS[target].capabilities().orchestrators):
         raise UsageError(
             f"orchestrator: '{asked.orchestrator}' deploys no {DIALECTS[target].title} {DIALECTS[target].word}s"
         )

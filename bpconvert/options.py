@@ -23,7 +23,7 @@ CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
     "client_config": ("secrets", "inputs", "none"),
     "hot_version": (None, *VERSIONS, *(version.release for version in VERSIONS.values())),
     "tosca_version": (None, "1.3", "2.0"),
-    "orchestrator": (None, "tacker"),
+    "orchestrator": (None, "tacker", "opera"),
 }
 #: versions of the DSL that a manager of today reads, but with which it cannot import its own types.yaml
 TOO_OLD: Final = ("1_0", "1_1", "1_2")
@@ -68,7 +68,8 @@ class Options(NamedTuple):
     too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
     name; taken where a source asks for it. ``public_network``: the network of the cloud with public addresses.
     ``flavour``: the deployment flavour of a VNF descriptor; None is the one that its inputs have by default.
-    ``orchestrator``: what deploys a HOT template of a service template; Tacker gives its values in one parameter.
+    ``orchestrator``: what deploys the result: Tacker gives a HOT template its values in one parameter, opera runs
+    playbooks only.
     ``stages``: (name, Heat environment file) of each stage, which gives values to inputs. ``limits``: how much is
     done for one document, by the names of :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports
     the built-in types from a file beside it.

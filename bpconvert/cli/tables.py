@@ -30,7 +30,10 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
     text = "the deployment flavour of a VNF descriptor; by default the one that its input has by default"
     group_of(parser, READING).add_argument("--flavour", metavar="NAME", help=text)
     words = [one for one in CHOICES["orchestrator"] if one is not None]
-    text = "what deploys the HOT template of a service template: Tacker gives its values in the parameter nfv"
+    text = (
+        "what deploys the result: Tacker gives a HOT template its values in the parameter nfv; opera runs playbooks "
+        "only, so one runs the scripts of a service template"
+    )
     group_of(parser, RESULTS).add_argument("--for", dest="orchestrator", choices=words, help=text)
 
 

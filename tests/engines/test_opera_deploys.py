@@ -1,8 +1,8 @@
-"""opera really deploys what blueprints and templates become: nodes that compute values, and playbooks on the machine
-that opera runs on. Values are those of the source's own engine.
+"""opera really deploys what blueprints and templates become: nodes that compute values, playbooks, and scripts (with
+``--for opera``) on the machine that opera runs on. Values are those of the source's own engine.
 
-It needs opera with Ansible: BPCONVERT_OPERA names the folder with the commands of both. opera runs playbooks only: a
-shell script that an operation runs is for other orchestrators, and software deployments of Heat are resources."""
+It needs opera with Ansible: BPCONVERT_OPERA names the folder with the commands of both; for the scripts
+BPCONVERT_CLOUDIFY_PYTHON, a Python with cloudify-common[dispatcher], which runs them, too."""
 
 from __future__ import annotations
 
@@ -193,3 +193,108 @@ def test_playbooks_get_the_values_of_the_blueprint(opera: Path, tmp_path: Path) 
         "part": 1.5,
         "text": '{"a": 1}',
     }
+
+
+SCRIPTS: Final = """
+tosca_definitions_version: cloudify_dsl_1_4
+imports: [cloudify/types/types.yaml]
+inputs:
+  port: {type: integer, default: 8080}
+node_types:
+  shop.App:
+    derived_from: cloudify.nodes.ApplicationModule
+    properties:
+      color: {type: string, default: "red, '#1'"}
+node_templates:
+  host:
+    type: cloudify.nodes.Compute
+    properties: {ip: localhost, agent_config: {install_method: none}}
+  app:
+    type: shop.App
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        create:
+          implementation: scripts/create.sh
+          executor: central_deployment_agent
+          inputs:
+            port: {get_input: port}
+            settings: {a: 1, b: [x, "no"], c: {"on": true}}
+            flag: false
+            words: '["a", 1]'
+            color: {get_property: [SELF, color]}
+        start:
+          implementation: scripts/start.sh
+          executor: central_deployment_agent
+          inputs:
+            process: {env: {part: 1.5, url: {concat: ["http://h:", {get_input: port}]}}}
+    relationships: [{type: cloudify.relationships.contained_in, target: host}]
+  next:
+    type: cloudify.nodes.ApplicationModule
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        create:
+          implementation: scripts/next.sh
+          executor: central_deployment_agent
+          inputs: {seen: {get_attribute: [app, seen]}}
+    relationships:
+      - {type: cloudify.relationships.contained_in, target: host}
+      - {type: cloudify.relationships.depends_on, target: app}
+outputs:
+  seen: {value: {get_attribute: [app, seen]}}
+  words: {value: {get_attribute: [app, words_there]}}
+  part: {value: {get_attribute: [app, part_there]}}
+  next: {value: {get_attribute: [next, next_seen]}}
+"""
+FILES: Final = {
+    "create.sh": """\
+#!/bin/bash -e
+ctx logger info "creating"
+ctx instance runtime-properties seen "$port $settings $flag $color"
+ctx instance runtime-properties words_there "$words"
+""",
+    "start.sh": '#!/bin/sh -e\nctx instance runtime-properties part_there "$part at $url"\n',
+    "next.sh": '#!/bin/bash -e\nctx instance runtime-properties next_seen "after: $seen"\n',
+}
+#: Cloudify's own workflow install, on this machine; the agent of a machine that is there already has nothing to do
+INSTALL: Final = """
+import json, pathlib, sys
+from cloudify.workflows import local
+from dsl_parser.import_resolver.default_import_resolver import DefaultImportResolver
+
+class Types(DefaultImportResolver):
+    def fetch_import(self, url, **options):
+        known = url.endswith("types.yaml")
+        return pathlib.Path(sys.argv[3]).read_text() if known else super().fetch_import(url, **options)
+
+agent = ["cloudify_agent.installer.operations", "cloudify_agent.operations"]
+there = local.init_env(sys.argv[1], inputs=json.loads(sys.argv[2]), resolver=Types(), ignored_modules=agent)
+there.execute("install", task_retries=0)
+print("\\n" + json.dumps(there.outputs()))
+"""
+
+
+@pytest.mark.parametrize("given", [{}, {"port": 10}])
+def test_scripts_publish_what_they_publish_in_cloudify(
+    given: dict[str, Any], opera: Path, heat_engine: Path, tmp_path: Path
+) -> None:
+    python = os.environ.get("BPCONVERT_CLOUDIFY_PYTHON")
+    if not python:
+        pytest.skip("set BPCONVERT_CLOUDIFY_PYTHON to a Python with cloudify-common[dispatcher] to run the scripts")
+    (tmp_path / "scripts").mkdir()
+    for name, text in FILES.items():
+        (tmp_path / "scripts" / name).write_text(text, "utf-8")
+    source = tmp_path / "blueprint.yaml"
+    source.write_text(SCRIPTS.lstrip(), "utf-8")
+    types = heat_engine.parent / "imports" / "cloudify" / "types" / "types_1_3.yaml"
+    paths = os.pathsep.join([str(Path(python).parent), os.environ.get("PATH", "")])  # where the command ctx is
+    done = subprocess.run(
+        [python, "-c", INSTALL, str(source), json.dumps(given), str(types)],
+        cwd=tmp_path, env={**os.environ, "PATH": paths}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    expected = json.loads(done.stdout.splitlines()[-1])
+    assert len(expected) == 4
+    there = tmp_path / "there"
+    there.mkdir()
+    convert(source, "cloudify", "tosca", carry=False, orchestrator="opera").write(there / "service.yaml")
+    assert deployed(opera, there, given) == expected

@@ -119,7 +119,7 @@ PASSES: Final = (
     Pass(
         "one parameter",
         "given_together:give_together",
-        lambda _, request: request.options.orchestrator is not None and not request.files.inner,
+        lambda _, request: request.options.orchestrator in request.target.given_in and not request.files.inner,
     ),
     Pass("defaults", "expressions.own_defaults:own_defaults", _computed_defaults),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting in _OTHERS),

@@ -295,6 +295,7 @@ class Capabilities(NamedTuple):
     owns: its engine owns what it takes over: it keeps texts that were drawn, and deletes what it has taken over.
     describes: a resource has a description that its engine gives to what it creates, or that stays a description.
     given_in: orchestrator of its engine -> the parameter in which it gives all values, where it has one.
+    playbooks_only: orchestrators that run playbooks and no other programs.
     marked_ending: ending of files of its own among others.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
@@ -322,7 +323,13 @@ class Capabilities(NamedTuple):
     owns: bool = False
     describes: bool = False
     given_in: Mapping[str, str] = _NONE
+    playbooks_only: frozenset[str] = frozenset()
     marked_ending: str = ""
+
+    @property
+    def orchestrators(self) -> frozenset[str]:
+        """The orchestrators that a result can be written for."""
+        return self.playbooks_only.union(self.given_in)
 
     def is_called(self, word: str) -> bool:
         """True for the name of the language or of its engine, in small letters."""

@@ -58,4 +58,5 @@ CAPABILITIES: Final = Capabilities(
     names_properties=True,
     words=WORDS,
     keeps=frozenset({"addresses of machines"}),
+    playbooks_only=frozenset({"opera"}),
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
+from dataclasses import replace
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -20,6 +21,9 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     calls = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
     if not calls or not all(computed.is_program(path, text(path)) for path in computed.programs()):
         return
+    for node in nodes.values():
+        _name(node, calls)
+    calls = {name: _call(nodes[name]) for name in calls}
     open_all, found = opened(calls, topology.conditions)
     left = [node for name, node in nodes.items() if name not in found]
     for node in left:
@@ -43,6 +47,20 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
 def _open(operations: Iterable[Operation], open_all: Callable[[Value], Value]) -> None:
     for one in operations:
         one.inputs = open_all(one.inputs)
+
+
+def _name(node: RawNode, computed: Container[str]) -> None:
+    """Let operations of a node that read a computed value by a requirement read it by the name of what computes it."""
+    targets = {one.name: one.target for one in node.requirements if one.target in computed}
+
+    def named(expr: ex.Expr) -> Value:
+        target = targets.get(expr.name) if isinstance(expr, ex.Attribute) and isinstance(expr.name, str) else None
+        if target is None or not isinstance(expr, ex.Attribute) or expr.node != node.name or not expr.keys:
+            return expr
+        return replace(expr, node=target, name=expr.keys[0], keys=expr.keys[1:])
+
+    for operation in node.operations if targets else ():
+        operation.inputs = ex.transform(operation.inputs, named)
 
 
 def _call(node: RawNode) -> Value:

@@ -11,7 +11,7 @@ from bpconvert.models.plain import tosca, validate
 from bpconvert.models.topology import Output, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca import DIALECT
+from bpconvert.translators.tosca import DIALECT, scripts
 from bpconvert.translators.tosca.read import counts
 from bpconvert.translators.tosca.read.computed_values import open_values
 from bpconvert.translators.tosca.read.declarations import read_input
@@ -44,6 +44,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
         topology.outputs[name] = _output(name, output, reading)
     reading.read_conditions()
     open_values(topology, raw, lambda path: files.look(path)[0])
+    _open_scripts(raw, files)
     if files.inner:
         add_attributes(topology, template.substitution_mappings, reading)
     neutralise(topology, raw, types, catalogue, reading)
@@ -56,6 +57,14 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     report_left(topology, template, raw, reading.findings)
     report_sections(document, template, reading.findings)
     return topology
+
+
+def _open_scripts(nodes: dict[str, RawNode], files: Files) -> None:
+    """Let what runs a script by our playbook run the script itself."""
+    for node in nodes.values():
+        for one in (node, *node.requirements):
+            if any(operation.implementation == scripts.PROGRAM for operation in one.operations):
+                scripts.open_scripts(one.operations, lambda path: files.look(path)[0])
 
 
 class Raw(NamedTuple):

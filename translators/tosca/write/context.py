@@ -158,6 +158,11 @@ class Context:
         """True where the result is of TOSCA 2.0, and no part of another document."""
         return self.version == SECOND and self.request.origin is None
 
+    @property
+    def by_playbook(self) -> bool:
+        """True where the result is for an orchestrator that runs playbooks only."""
+        return self.request.options.orchestrator in self.request.target.playbooks_only
+
     def _input(self, name: str) -> str | None:
         return self.names.input(name) if name in self.topology.inputs else None
 
@@ -210,6 +215,8 @@ class Draft:
     published: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)
+    #: requirements of its own, by which operations read attributes
+    reached: list[str] = field(default_factory=list)
     #: its entry in the service template, () for the node template of its name
     place: Path = ()
 

@@ -15,7 +15,7 @@ from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
 from bpconvert.translators.tosca.vocabulary import ADDRESSES, EXISTING_ID, SELECT
-from bpconvert.translators.tosca.write import nesting, placement, scaling, second, software
+from bpconvert.translators.tosca.write import nesting, placement, reached, scaling, second, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
@@ -34,6 +34,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     kept: dict[str, Any] = {}
     outputs = _outputs(context, rewriter, kept)
     drafts = rewriter.with_computed(drafts)
+    by_operations = reached.reach(context, drafts)
     templates = {draft.name: _node_template(draft) for draft in drafts}
     written = [templates, context.relationship_templates, context.policies, outputs]
     idle = idle_inputs(context, written)
@@ -47,7 +48,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.conditions:
         kept["conditions"] = to_data(topology.conditions)
     nodes = {context.names.node(name): name for name in topology.nodes}
-    found = attributes_in(written, context.prefix)
+    found = [*attributes_in(written, context.prefix), *by_operations]
     read = [Attribute(nodes.get(node, node), name, tuple(steps)) for node, name, steps in found]
     result = Lowered({"tosca_definitions_version": LATEST}, files=topology.files)
     if topology.description is not None:

@@ -10,8 +10,16 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, NEEDS, OWN_OPERATIONS, OWN_TYPE, ROLES
+from bpconvert.translators.tosca import DIALECT, scripts
+from bpconvert.translators.tosca.programs import (
+    CONNECTED,
+    FULL_NAMES,
+    NEEDS,
+    OWN_OPERATIONS,
+    OWN_TYPE,
+    PLAYBOOKS,
+    ROLES,
+)
 from bpconvert.translators.tosca.vocabulary import ROOT
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -77,6 +85,7 @@ def is_own(node: Node, operation: Operation) -> bool:
 def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> None:
     """Give the drafts of software their operations, hosts and relationships."""
     _check_programs(context, drafts)
+    _check_orchestrator(context, drafts)
     for draft in drafts:
         if draft.node.role and draft.node.kind is None and not draft.stand_in:
             own = [one for one in draft.node.operations if one.target is None]
@@ -107,6 +116,17 @@ def _check_programs(context: Context, drafts: list[Draft]) -> None:
             request.reporter.report("BPC251", one.path, script=script, tool=tools[script])
 
 
+def _check_orchestrator(context: Context, drafts: list[Draft]) -> None:
+    """Report that an orchestrator which runs playbooks only does not run what operations run."""
+    if context.by_playbook:
+        return
+    own = [one for draft in drafts if not draft.stand_in for one in draft.node.operations if is_script(one)]
+    if own:
+        files = dict.fromkeys(one.implementation for one in own)
+        others = f" and {len(files) - 1} more" if len(files) > 1 else ""
+        context.request.reporter.report("BPC548", own[0].path, script=own[0].implementation, others=others)
+
+
 def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Collection[str] = ()) -> dict[str, Any]:
     """The interfaces of the operations. ``read``: attributes of their node that something reads."""
     found: dict[str, Any] = {}
@@ -120,8 +140,17 @@ def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Coll
         outputs = {name: ["SELF", name] for name in one.outputs if name in read}
         if outputs:
             row["outputs"] = outputs
+        if rewriter.context.by_playbook and is_script(one):
+            row = scripts.run_by_playbook(row, outputs)
+            rewriter.context.topology.files |= scripts.files()
         found.setdefault(one.interface, {"operations": {}})["operations"][one.name] = row
     return found
+
+
+def is_script(operation: Operation) -> bool:
+    """True for an operation that runs a script, and no playbook."""
+    program = operation.implementation
+    return bool(program) and operation.native != DIALECT and not program.lower().endswith(PLAYBOOKS)
 
 
 def _moves(operations: Iterable[Operation], place: Path) -> Iterator[tuple[Path, Path]]:

@@ -20,7 +20,7 @@ from bpconvert.translators.tosca.vocabulary import (
     ROOT,
     stand_in,
 )
-from bpconvert.translators.tosca.write import nesting, software
+from bpconvert.translators.tosca.write import nesting, reached, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, Shape, encoded, shape_of
 from bpconvert.yamlio.emit import Flow
@@ -87,6 +87,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
         if draft.existing is not MISSING and draft.type in made:
             made[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
     _add_edges(made, drafts)
+    reached.declare(made, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
 
 

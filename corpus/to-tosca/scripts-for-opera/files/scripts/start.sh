@@ -1,0 +1,2 @@
+#!/bin/bash -e
+ls >/dev/null
