@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from bpconvert.api import Conversion, convert
+from bpconvert.verification import verify
 
 BLUEPRINT = """
 tosca_definitions_version: cloudify_dsl_1_3
@@ -116,3 +117,44 @@ def test_it_is_the_same_again(made: Conversion, tmp_path: Path) -> None:
     assert [one["type"].rsplit(".", 1)[-1] for one in back["app"]["relationships"]] == ["contained_in", "connected_to"]
     lifecycle = back["web"]["interfaces"]["cloudify.interfaces.lifecycle"]
     assert lifecycle["create"] == {"implementation": "w.sh", "inputs": {"p": 8080}}
+
+
+@pytest.mark.parametrize("orchestrator", [None, "opera"])
+@pytest.mark.parametrize(("address", "is_marked"), [("10.0.0.1", True), ("localhost", False)])
+def test_what_the_manager_runs_the_orchestrator_runs(
+    address: str, is_marked: bool, orchestrator: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "a.sh").write_text("#!/bin/sh\necho\n", "utf-8")
+    (tmp_path / "blueprint.yaml").write_text(
+        f"""\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+node_templates:
+  vm:
+    type: cloudify.nodes.Compute
+    properties: {{ip: {address}}}
+  app:
+    type: cloudify.nodes.SoftwareComponent
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        create: {{implementation: a.sh, executor: central_deployment_agent}}
+        start: {{implementation: a.sh}}
+    relationships: [{{type: cloudify.relationships.contained_in, target: vm}}]
+""",
+        "utf-8",
+    )
+    made = convert(tmp_path / "blueprint.yaml", "cloudify", "tosca", carry=False, orchestrator=orchestrator)
+    rows = made.document["topology_template"]["node_templates"]["app"]["interfaces"]["Standard"]["operations"]
+    hosts = [dict(row).get("operation_host") for row in map(_implementation, rows.values())]
+    assert hosts == ["ORCHESTRATOR" if is_marked else None, None]
+    made.write(tmp_path / "out" / "service.yaml")
+    assert not verify(tmp_path / "blueprint.yaml", tmp_path / "out" / "service.yaml").differences
+    back = convert(tmp_path / "out" / "service.yaml", "tosca", "cloudify", carry=False)
+    operations = back.document["node_templates"]["app"]["interfaces"]["cloudify.interfaces.lifecycle"]
+    assert operations["create"]["executor"] == "central_deployment_agent"
+    assert ("executor" in operations["start"]) is not is_marked
+
+
+def _implementation(row: Any) -> dict[str, Any]:
+    found = row["implementation"]
+    return found if isinstance(found, dict) else {"primary": found}

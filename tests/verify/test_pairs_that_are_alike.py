@@ -70,7 +70,7 @@ node_templates:
           implementation: fabric.fabric_plugin.tasks.run_commands
           inputs: {commands: [echo a], fabric_env: {host_string: {get_secret: host}, user: me}}
 """,
-        {"app.cloudify.interfaces.lifecycle.create.implementation": "BPC833"},
+        {"app.create.implementation": "BPC833"},
     ),
     Pair(
         "the id of what exists is where it is written",

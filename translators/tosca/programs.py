@@ -63,7 +63,10 @@ PLAYBOOKS: Final = tuple(end for end, tool in _TOOLS.items() if tool == "ansible
 ARTIFACTS: Final = "artifacts"
 #: key of an implementation for the files that it needs; keys of it, and of an operation, that say how it is run
 NEEDS: Final = "dependencies"
-_SETTINGS: Final = ("timeout", "operation_host")
+HOST: Final = "operation_host"
+_SETTINGS: Final = ("timeout", HOST)
+#: where an operation runs that runs beside the engine, though a machine hosts its node
+ORCHESTRATOR: Final = "ORCHESTRATOR"
 #: what operations of relationships that install are called in names, after heat-translator
 _CONNECT: Final = "connect"
 
@@ -94,11 +97,14 @@ def script(operation: Operation) -> Script | None:
     inputs: dict[str, tuple[Value, Path]] = {
         str(name): (value, ("inputs", name)) for name, value in operation.inputs.items()
     }
-    settings: list[Path] = [("implementation", key) for key in _SETTINGS if operation.extra.get(key)]
+    central = operation.extra.get(HOST) == ORCHESTRATOR
+    settings: list[Path] = [
+        ("implementation", key) for key in _SETTINGS if operation.extra.get(key) and not (central and key == HOST)
+    ]
     files = operation.extra.get(NEEDS)
     needs = tuple(map(str, files if isinstance(files, list) else [files])) if files else ()
     needs += tuple(file for file in operation.extra.get(ARTIFACTS, ()) if file not in needs and file != place)
-    return Script(place, "", inputs, settings, tool=tool, needs=(needs, ("implementation", NEEDS)))
+    return Script(place, "", inputs, settings, central, tool=tool, needs=(needs, ("implementation", NEEDS)))
 
 
 def _why_not(operation: Operation) -> str:
@@ -118,6 +124,7 @@ def _over() -> Runs:
 
 
 _WRITTEN: Final = Operations(
+    central={HOST: ORCHESTRATOR},
     over=_over,
     own={step: (STANDARD, step) for step in NODE_STEPS},
     between={

@@ -62,15 +62,17 @@ def files() -> dict[str, str]:
 
 
 def run_by_playbook(row: dict[str, Any], outputs: Collection[str]) -> dict[str, Any]:
-    """An operation (``implementation`` with the name of a script, ``inputs``, ``outputs``) that runs its script by the
+    """An operation (``implementation`` of a script, ``inputs``, ``outputs``) that runs its script by the
     playbook. ``outputs``: the names of what the script publishes."""
-    script = row["implementation"]
+    known = row["implementation"]
+    rest = {key: value for key, value in known.items() if key != "primary"} if isinstance(known, dict) else {}
+    script = known["primary"] if isinstance(known, dict) else known
     inputs: dict[str, Any] = {_SCRIPT: posixpath.basename(script)}
     if row.get("inputs"):
         inputs[_VARIABLES] = row["inputs"]
     if outputs:
         inputs[_OUTPUTS] = list(outputs)
-    return {**row, "implementation": {"primary": PROGRAM, "dependencies": [script]}, "inputs": inputs}
+    return {**row, "implementation": {"primary": PROGRAM, "dependencies": [script], **rest}, "inputs": inputs}
 
 
 def open_scripts(operations: Iterable[Operation], text: Callable[[str], str | None]) -> None:

@@ -16,7 +16,7 @@ from bpconvert.translators.cloudify.programs import script as program
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
 from bpconvert.translators.passes.software.kinds import RANKS
-from bpconvert.translators.passes.software.machines import addressed
+from bpconvert.translators.passes.software.machines import addressed, is_local
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
@@ -79,10 +79,14 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         server = server or scripts.host(side, node, operation)
     known = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation not in _REMOTE
+    central = central and not is_local(server)
     if not known or script is None or server is None or central:
-        run.kind, run.operation = scripts.OPERATION, f"{operation.interface}.{operation.name}"
+        named = operation.name if known and script is not None else f"{operation.interface}.{operation.name}"
+        run.kind, run.operation = scripts.OPERATION, named
         run.values, run.places = {}, {}
         implementation = made.file if made is not None and made.tool else operation.implementation
+        if made is not None and made.file is not None and not made.tool:
+            implementation = side.files.look(made.file)[0] or implementation
         # where the plugin runs what it is given follows from its inputs as well
         run.add("implementation", implementation, path if implementation in _REMOTE else (*path, "implementation"))
         return run

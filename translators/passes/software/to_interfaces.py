@@ -7,7 +7,7 @@ import posixpath
 import re
 import shlex
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
@@ -174,7 +174,7 @@ class _Interfaces:
             place = (*operation.path, *script.needs[1])
             self.request.reporter.report("BPC870", place, name=label, files=", ".join(lost))
         self._publish(node, operation, script, is_kept=tool is not None)
-        operation.extra = {}
+        operation.extra = self._extra(node, operation)
         if tool is not None:
             self.request.reporter.report("BPC523", operation.path, name=script.file, tool=script.tool)
         elif script.tool and self._moves_operations:
@@ -238,10 +238,19 @@ class _Interfaces:
 
     def _is_central(self, node: Node, operation: Operation) -> bool:
         """True for an operation that runs beside the engine, in both languages: of a node that nothing hosts, or that
-        the engine's own machine does."""
+        the engine's own machine does, or where the operation itself says so."""
         alone = node.host is None and operation.target is None
         local = is_local(host_of(self.topology, node, operation))
-        return (alone or local) and bool(self.target.operations.central)
+        own = operation.script is not None and operation.script.central
+        return (alone or local or own) and bool(self.target.operations.central)
+
+    def _extra(self, node: Node, operation: Operation) -> dict[str, Any]:
+        """What an operation has that runs beside the engine though a machine hosts its node, where the target's engine
+        would run it there."""
+        machine = host_of(self.topology, node, operation)
+        if self._moves_operations or machine is None or machine.kind not in MACHINES or is_local(machine):
+            return {}
+        return dict(self.target.operations.central) if operation.script is not None and operation.script.central else {}
 
     def _obstacle(self, node: Node, operation: Operation) -> str:
         """Why an operation cannot be run, "" if it can."""

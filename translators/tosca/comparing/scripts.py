@@ -11,6 +11,7 @@ from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
 from bpconvert.translators.passes.software.kinds import RANKS
+from bpconvert.translators.passes.software.machines import is_local
 from bpconvert.translators.tosca.programs import SOFTWARE
 
 
@@ -50,9 +51,11 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
     path = operation.path or node.path
     made, server = SOFTWARE.script(operation), scripts.host(side, node, operation)
-    if step is None or made is None or server is None:
-        run = Run(base, f"{operation.interface}.{operation.name}", path, scripts.OPERATION, step or "")
-        run.add("implementation", operation.implementation, (*path, "implementation"))
+    if step is None or made is None or server is None or (made.central and not is_local(server)):
+        named = step if step is not None and made is not None else f"{operation.interface}.{operation.name}"
+        run = Run(base, named, path, scripts.OPERATION, step or "")
+        text = None if made is None or made.file is None or made.tool else side.files.look(made.file)[0]
+        run.add("implementation", operation.implementation if text is None else text, (*path, "implementation"))
         return run
     run, place = Run(base, step, path), (*path, "implementation")
     run.add("server", side.identity(server), path)

@@ -62,9 +62,9 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
 def _open_scripts(nodes: dict[str, RawNode], files: Files) -> None:
     """Let what runs a script by our playbook run the script itself."""
     for node in nodes.values():
-        for one in (node, *node.requirements):
-            if any(operation.implementation == scripts.PROGRAM for operation in one.operations):
-                scripts.open_scripts(one.operations, lambda path: files.look(path)[0])
+        for operations in (node.operations, *(one.operations for one in node.requirements)):
+            if any(one.implementation == scripts.PROGRAM for one in operations):
+                scripts.open_scripts(operations, lambda path: files.look(path)[0])
 
 
 class Raw(NamedTuple):

@@ -14,6 +14,7 @@ from bpconvert.translators.tosca import DIALECT, scripts
 from bpconvert.translators.tosca.programs import (
     CONNECTED,
     FULL_NAMES,
+    HOST,
     NEEDS,
     OWN_OPERATIONS,
     OWN_TYPE,
@@ -132,7 +133,7 @@ def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Coll
     found: dict[str, Any] = {}
     for one in operations:
         row: dict[str, Any] = {"implementation": one.implementation}
-        if NEEDS in one.extra and one.script is not None and one.native != DIALECT:
+        if {NEEDS, HOST} & one.extra.keys() and one.script is not None and one.native != DIALECT:
             row["implementation"] = {"primary": one.implementation, **one.extra}
         if one.inputs:
             place = (*one.path, "inputs")
