@@ -81,8 +81,8 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation not in _REMOTE
     central = central and not is_local(server)
     if not known or script is None or server is None or central:
-        named = operation.name if known and script is not None else f"{operation.interface}.{operation.name}"
-        run.kind, run.operation = scripts.OPERATION, named
+        step = operation.name if known and script is not None else f"{operation.interface}.{operation.name}"
+        run.kind, run.operation = scripts.OPERATION, step
         run.values, run.places = {}, {}
         implementation = made.file if made is not None and made.tool else operation.implementation
         if made is not None and made.file is not None and not made.tool:
