@@ -241,6 +241,8 @@ class Node:
     step: Step | None = None
     #: ``source_type``, its parent, ..., as far as they are known
     ancestry: list[str] = field(default_factory=list)
+    #: what ``source_type`` is derived from is not known to the end
+    is_open: bool = False
     #: the dialect of ``source_type`` where it is not the topology's (a stand-in that came back)
     native: str | None = None
     #: what it shows of a node of another language, None where it is no stand-in

@@ -24,6 +24,15 @@ _IDLE: Final = frozenset(
         "MessageBusServer", "LoadBalancer", "ApplicationModule",
     )
 )  # fmt: skip
+#: those that do something by themselves, and what the names of the OpenStack plugin's types begin with
+_BUSY: Final = frozenset(
+    f"cloudify.nodes.{name}"
+    for name in (
+        "Compute", "Container", "FileSystem", "CloudifyManager", "Component", "ServiceComponent", "SharedResource",
+        "Blueprint", "PasswordSecret", "keys.RSAKey",
+    )
+) | {"cloudify.keys.nodes.RSAKey"}  # fmt: skip
+_OPENSTACK: Final = ("cloudify.nodes.openstack.", "cloudify.openstack.")
 #: what stands in the names of types of another platform -> what that is called
 _PLATFORMS: Final = {
     "aws": "AWS", "azure": "Azure", "gcp": "Google Cloud", "vsphere": "vSphere", "vcloud": "vCloud",
@@ -81,5 +90,10 @@ def counted(stand_ins: Iterable[list[str]]) -> str:
 
 def is_idle(ancestry: list[str]) -> bool:
     """True for a type whose parents are all known, of which none does anything itself."""
-    own = [name for name in ancestry if name.startswith("cloudify.")]
-    return bool(own) and _IDLE.issuperset(own) and ancestry[-1] in _IDLE
+    return ancestry[-1] in _IDLE and not is_busy(ancestry)
+
+
+def is_busy(ancestry: list[str]) -> bool:
+    """True for a type of Cloudify's own or of its OpenStack plugin that does something, or is derived from one. The
+    types of a document may have names like those."""
+    return any(name in _BUSY or name.startswith(_OPENSTACK) for name in ancestry)

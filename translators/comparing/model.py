@@ -106,6 +106,8 @@ class Part:
     existing: bool = False
     stand_in: str = ""
     only_runs: bool = False
+    #: it does nothing, and nothing is left out where the other one only runs something
+    only_orders: bool = False
     #: nothing is created for it, so that it may be missing in the other document
     idle: bool = False
     #: how many members each group has whose first member it is, where those are more than are looked at
@@ -167,13 +169,14 @@ def as_written(side: Side, node: Node) -> Node:
 class Run:
     """A script at one moment. ``values``: what is compared, by name; ``places``: where each stands; ``name`` and
     ``operation`` make the name of the part; ``step``: which step of a node's life it is, where that has another name
-    than the operation."""
+    than the operation; ``is_remote``: it comes to its server over SSH, which needs no agent."""
 
     name: str
     operation: str
     path: Path
     kind: str = DEPLOYMENT
     step: str = ""
+    is_remote: bool = False
     values: dict[str, Value] = field(default_factory=dict)
     places: dict[str, Path] = field(default_factory=dict)
 
@@ -231,6 +234,10 @@ class Nodes:
 
     def only_runs(self, node: Node) -> bool:
         """True for a node that is nothing but its operations, which are compared by themselves."""
+        return False
+
+    def only_orders(self, node: Node) -> bool:
+        """True for a node of a type of the document's own that does nothing, whatever properties it has."""
         return False
 
     def waits(self, side: Side) -> dict[str, set[str]]:

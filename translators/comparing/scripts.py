@@ -10,6 +10,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT, is_plain
 from bpconvert.translators.comparing.model import DEPLOYMENT, Run, Side
+from bpconvert.translators.passes.capabilities import Over
 from bpconvert.translators.passes.software.kinds import INSTALL, MACHINES, MEMBERS_ATTRIBUTES, UNINSTALL
 
 #: an operation that runs no script on a server
@@ -42,6 +43,15 @@ def interpreter(run: Run, file: str | None, place: Path, evaluated: bool = False
     elif file is not None and file.lower().endswith(".ps1"):
         alone = "PowerShell"
     run.add("run by", alone, place)
+
+
+def over(side: Side, run: Run, found: Over, step: str) -> Run:
+    """A playbook that runs beside the engine, on the hosts of an inventory, at a step of its node's life."""
+    run.kind, run.operation, run.values, run.places = OPERATION, step, {}, {}
+    for name, value in found._asdict().items():
+        if value != {}:
+            run.add(name, side.value(value), run.path)
+    return run
 
 
 def used(side: Side, node: Node) -> set[str]:

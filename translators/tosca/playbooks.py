@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Operation
 from bpconvert.translators.passes.capabilities import Over, Runs
 
 PROGRAM: Final = "scripts/bpconvert_playbook.yaml"
@@ -97,6 +98,15 @@ def _inputs(over: Over) -> dict[str, Value]:
     maps = {"variables": over.variables, "options": over.options, "settings": over.settings}
     given = {name: dict(value) for name, value in maps.items() if value}
     return {"playbook": over.playbook, "inventory": over.inventory, **given}
+
+
+def over(operation: Operation) -> Over | None:
+    """The playbook that an operation runs so; None for another operation."""
+    given = operation.inputs
+    maps = [given.get(name, {}) for name in ("variables", "options", "settings")]
+    if operation.implementation != PROGRAM or not all(isinstance(one, dict) for one in maps):
+        return None
+    return Over(given.get("playbook"), given.get("inventory"), *maps)
 
 
 def runs() -> Runs:

@@ -30,13 +30,15 @@ class RawRelationship:
 
 @dataclass(eq=False, repr=False)
 class RawNode:
-    """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...; ``declared``: the
-    properties with the defaults of all types; ``operations``: the types' and its own that have an implementation;
-    ``emptied``: those of its type that the document switches off."""
+    """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...;
+    ``is_open``: those are not known to the end; ``declared``: the properties with the defaults of all types;
+    ``operations``: the types' and its own that have an implementation; ``emptied``: those of its type that the document
+    switches off."""
 
     name: str
     type: str
     ancestry: list[str] = field(default_factory=list)
+    is_open: bool = False
     properties: dict[str, Value] = field(default_factory=dict)
     declared: dict[str, Value] = field(default_factory=dict)
     relationships: list[RawRelationship] = field(default_factory=list)

@@ -80,7 +80,8 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         first, second = (EXISTING if part.existing else EXISTS for part in (one, other))
         yield Found((one.name,), first, second, one.path, other.path)
         return
-    if _is_derived(one, other) or _is_derived(other, one) or (one.only_runs and other.only_runs):
+    only_run = (one.only_runs and (other.only_runs or other.only_orders)) or (one.only_orders and other.only_runs)
+    if _is_derived(one, other) or _is_derived(other, one) or only_run:
         yield Found((one.name,), EXISTS, EXISTS, one.path, other.path)
     else:
         yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)

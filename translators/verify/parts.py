@@ -98,7 +98,9 @@ def _part(side: Side, node: Node) -> Part:
     properties, kind = _properties(side, node)
     part = Part(side.named(node.name), kind, properties, node.path, _origin(side, node), node)
     part.origin = _of_first_version(side, node, part)
-    part.stand_in, part.only_runs = side.stand_ins.get(node.name, ""), side.language_of(node).nodes.only_runs(node)
+    language = side.language_of(node).nodes
+    part.stand_in, part.only_runs = side.stand_ins.get(node.name, ""), language.only_runs(node)
+    part.only_orders = language.only_orders(node)
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:
             part.properties, part.existing = {key: side.value(existing)}, True

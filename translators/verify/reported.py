@@ -144,10 +144,12 @@ class Reported:
 
     def _of_operation(self, node: Path, made: str) -> set[str]:
         """What is reported of the operation of a node that ``made`` runs."""
-        step = made.rpartition(".")[2]
+        name = made.rpartition(".")[2]
+        words = (dialect.capabilities().programs.steps for dialect in DIALECTS.values())
+        known = {step for steps in words for (_, written), step in steps.items() if written == name} | {name}
         owners = (one for one in self.side.topology.nodes.values() if one.path == node)
         operations = [one for owner in owners for one in owner.operations]
-        paths = [one.path for one in operations if step in (one.name, self.steps.get((one.interface, one.name)))]
+        paths = [one.path for one in operations if known & {one.name, self.steps.get((one.interface, one.name))}]
         return {code for path in paths for code in self._at(path)}
 
     def _renamed(self, found: Found) -> set[str]:

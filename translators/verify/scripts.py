@@ -43,7 +43,7 @@ def split(side: Side, found: Deployment) -> None:
         for run in runs:
             server = servers.get(run.values["server"]) if isinstance(run.values.get("server"), str) else None
             if server is not None:
-                if server.external_id is MISSING and server.external_name is MISSING:
+                if server.external_id is MISSING and server.external_name is MISSING and not run.is_remote:
                     _scripts(side, part.node).agent(side, run, server)
                 reached.add(side.named(server.name))
         _put(found, part, runs)

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeGuard
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
-from bpconvert.translators.catalogue.stand_ins import is_idle
+from bpconvert.translators.catalogue.stand_ins import is_busy
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.compute import is_public
 from bpconvert.translators.cloudify.openstack.generation2 import THIRD
@@ -103,8 +103,8 @@ class NodeTemplates(model.Nodes):
         return MISSING
 
     def only_runs(self, node: Node) -> bool:
-        """True for a node of Cloudify's own types that do nothing."""
-        return node.kind is None and bool(node.ancestry) and is_idle(node.ancestry)
+        """True for a node of a type that does nothing, and of which no parent does, as far as that is known."""
+        return bool(node.ancestry) and not (node.kind or node.native or node.is_open or is_busy(node.ancestry))
 
     def waits(self, side: Side) -> dict[str, set[str]]:
         """The targets of relationships, and the nodes that relationships to these are."""

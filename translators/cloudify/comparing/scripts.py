@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Script
-from bpconvert.translators.cloudify import runner
+from bpconvert.translators.cloudify import playbooks, runner
 from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE, SOFTWARE, is_evaluated
 from bpconvert.translators.cloudify.programs import script as program
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
+from bpconvert.translators.passes.capabilities import Over
+from bpconvert.translators.passes.software import over
 from bpconvert.translators.passes.software.kinds import RANKS
 from bpconvert.translators.passes.software.machines import addressed, is_local
+from bpconvert.translators.passes.software.playbooks import published
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
 _COMPONENT: Final = "cloudify.nodes.SoftwareComponent"
 #: the types of software
 _KINDS: Final = frozenset(SOFTWARE.roles.values())
+#: the operation of a relationship that is there
+_THERE: Final = "establish"
 #: work from the manager on servers
 _REMOTE: Final = (FABRIC, COMMANDS)
 
@@ -39,7 +46,8 @@ class Operations(Scripts):
 
     def runs(self, side: Side, part: Part) -> Iterator[Run]:
         """The operations of a node that run something, in the order of its life."""
-        for operation in sorted(part.node.operations, key=lambda operation: RANKS.get(operation.name, 0)):
+        operations = _in_the_node(side, part.node)
+        for operation in sorted(operations, key=lambda operation: RANKS.get(operation.name, 0)):
             if operation.implementation:
                 yield _operated(side, part, operation)
 
@@ -52,6 +60,24 @@ class Operations(Scripts):
     def is_bare(self, node: Node, properties: Mapping[Any, Value]) -> bool:
         """True for software without properties, of whatever type."""
         return not properties and not _KINDS.isdisjoint((node.source_type, *node.ancestry))
+
+
+def _in_the_node(side: Side, node: Node) -> list[Operation]:
+    """The operations of a node. What relationships run over an inventory when they are there, it runs last of all, as
+    other orchestrators do (:mod:`~bpconvert.translators.passes.software.over`)."""
+    between = [one for one in node.operations if one.target and one.name == _THERE and _over(side, one) is not None]
+    last = dict(zip(map(id, between), over.steps(node, len(between)), strict=False))
+    return [
+        replace(one, interface=_INTERFACES[0], name=last[id(one)], target=None) if id(one) in last else one
+        for one in node.operations
+    ]
+
+
+def _over(side: Side, operation: Operation) -> Over | None:
+    """The playbook that an operation runs over an inventory, where the file is there; None for another operation."""
+    found = playbooks.over(operation)
+    name = side.value(found.playbook) if found is not None else None
+    return found if isinstance(name, str) and side.files.look(name)[0] is not None else None
 
 
 def _operated(side: Side, part: Part, operation: Operation) -> Run:
@@ -83,6 +109,9 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     if not known or script is None or server is None or central:
         step = operation.name if known and script is not None else f"{operation.interface}.{operation.name}"
         run.kind, run.operation = scripts.OPERATION, step
+        found = _over(side, operation)
+        if found is not None:
+            return scripts.over(side, run, found, operation.name)
         run.values, run.places = {}, {}
         implementation = made.file if made is not None and made.tool else operation.implementation
         if made is not None and made.file is not None and not made.tool:
@@ -93,23 +122,28 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     run.add("server", side.identity(server), path)
     run.add("action", scripts.ACTIONS[operation.name], path)
     run.add("is waited for", True, path)
+    run.is_remote = operation.implementation in _REMOTE
     if node.kind is None:  # the name of a server is not that of what runs on it
         run.add("name", part.properties.get("name"), node.origin("name"))
     for key, value in operation.extra.items():
         if key != "executor" and value:
             run.add(key, value, (*path, key))
     if made is not None and made.tool:
-        return _by_tool(side, run, made)
+        return _by_tool(side, run, node, made)
     _file(side, run, part, script, inputs, operation.implementation != FABRIC)
     _variables(side, run, part, inputs)
     return run
 
 
-def _by_tool(side: Side, run: Run, made: Script) -> Run:
-    """A file that another program runs, with its variables."""
+def _by_tool(side: Side, run: Run, node: Node, made: Script) -> Run:
+    """A file that another program runs, with its variables, and what it publishes of itself."""
     place = (*run.path, "implementation")
     run.add("script", side.files.look(made.file or "")[0] or made.file, place)
     run.add("tool", made.tool, place)
+    keeper = posixpath.join(posixpath.dirname(made.file or ""), playbooks.KEEPER)
+    if made.tool == playbooks.TOOL and run.values["action"] != "DELETE" and side.files.look(keeper)[0] is not None:
+        for name in scripts.used(side, node) & {*published(side.files.look(made.file or "")[0])}:
+            run.add(f"outputs.{name}", True, run.path)
     for name, (value, steps) in made.inputs.items():
         run.add(f"environment.{name}", scripts.known_text(side.value(value), _plugins_text), (*run.path, *steps))
     return run

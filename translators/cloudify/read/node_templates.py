@@ -73,6 +73,7 @@ class NodeReader:
         kind = found or Type([node.type], closed=False)
         self_name = {"SELF": name}
         raw = RawNode(name, node.type, list(kind.ancestry), path=self.combined.place(path))
+        raw.is_open = not self.types.is_known(NODE, node.type) and kind.ancestry[-1] not in OF_NODES
         place = (*path, "properties")
         raw.properties = renamed(self._values(node.properties, place), self_name)
         whole = self.types.complete(

@@ -84,7 +84,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
     kind, runtime = state.kinds.get(raw.name), state.runtime
     node = Node(raw.name, raw.type, kind.kind if kind is not None else None, ancestry=raw.ancestry, path=raw.path)
     properties, declared = runtime.value(raw.properties), runtime.value(raw.declared or raw.properties)
-    node.declared = declared
+    node.declared, node.is_open = declared, raw.is_open
     node.instances = runtime.value(raw.instances)
     node.limits, node.group = raw.limits, raw.group
     if raw.counted:

@@ -154,7 +154,8 @@ class Deployments:
                 return json.dumps(rewritten)
             return rewritten if isinstance(rewritten, str) else str(rewritten)
         if self._kind(value) not in ("string", "number", ""):
-            self.context.reporter.report("BPC395", path, name=name)
+            place = getattr(value, "path", ()) or path  # an interface may have inputs for all its operations
+            self.context.reporter.report("BPC395", place, name=name)
         return rewritten
 
     def _check_variable(self, name: str, value: Value, own: dict[str, str], path: Path) -> None:

@@ -140,7 +140,9 @@ class Resources:
         """What a stand-in stands for."""
         report, what = self.context.reporter.report, {"type": node.source_type, "name": node.name}
         ancestry = node.ancestry or [node.source_type]
-        if not carried and deployed:
+        if not carried and deployed and node.is_open:
+            report("BPC260", node.path, **what)
+        elif not carried and deployed:
             report("BPC398", node.path, **what, what="its deployments do what there is to do")
         elif deployed:
             report("BPC377", node.path, **what)

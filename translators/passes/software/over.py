@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Sequence
 from typing import Final
 
 from bpconvert.models import expressions as ex
@@ -18,6 +19,13 @@ _OF_MACHINE: Final = "_playbooks"
 #: the step at which a relationship is there, and those of a node before it, in their order
 _MADE: Final = "establish"
 _STEPS: Final = ("create", "configure", "start")
+
+
+def steps(node: Node, number: int) -> Sequence[str]:
+    """The steps at which a node runs so many playbooks of its relationships: the last at which it runs nothing itself."""
+    taken = (one.step or one.name for one in node.operations if one.target is None)
+    last = max((_STEPS.index(step) for step in taken if step in _STEPS), default=-1)
+    return _STEPS[max(last + 1, len(_STEPS) - number) :]
 
 
 class Overs:
@@ -48,9 +56,7 @@ class Overs:
         """What relationships run when they are made is the last that the node itself runs: orchestrators do not run
         operations of relationships that come later."""
         between = [one for one in found if one.target is not None and one.step == _MADE]
-        taken = [one.step for one in node.operations if one.target is None]
-        last = max((_STEPS.index(step) for step in taken if step in _STEPS), default=-1)
-        for one, step in zip(between, _STEPS[max(last + 1, len(_STEPS) - len(between)) :], strict=False):
+        for one, step in zip(between, steps(node, len(between)), strict=False):
             one.target, one.step, one.host = None, step, "source"
             self.request.reporter.report("BPC526", node.path, node=node.name, step=step)
         for one in between:

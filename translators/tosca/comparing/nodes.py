@@ -44,14 +44,19 @@ class NodeTemplates(Nodes):
 
     def only_runs(self, node: Node) -> bool:
         """True for software, and for what has nothing but operations."""
-        return bool(node.role) or (bool(node.operations) and _is_bare(node))
+        return bool(node.role) or (bool(node.operations) and not node.properties and _is_own(node))
+
+    def only_orders(self, node: Node) -> bool:
+        """True for what has nothing but operations, and properties that these may read."""
+        return node.shows is None and _is_own(node)
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Nothing is created for software: what it does is what its operations run. Resources of OpenStack have the
         neutral properties."""
         take_as_meant(deployment)
         for part in deployment.parts.values():
-            if part.kind == part.node.source_type and (part.node.role or _is_bare(part.node)):
+            is_bare = _is_own(part.node) and not part.node.properties
+            if part.kind == part.node.source_type and (part.node.role or is_bare):
                 part.idle, part.properties = True, {}
 
 
@@ -61,8 +66,6 @@ def _bound(requirements: Any) -> set[str]:
     return {*edges.required(rows)}
 
 
-def _is_bare(node: Node) -> bool:
-    """True for a node of a type of its document's own that has nothing but operations, which are compared by
-    themselves: the root of all types does nothing."""
-    normative = [name for name in node.ancestry if name.startswith(f"{ROOT.rpartition('.')[0]}.")]
-    return normative == [ROOT] and not node.properties
+def _is_own(node: Node) -> bool:
+    """True for a node of a type of its document's own: the root of all types does nothing."""
+    return [name for name in node.ancestry if name.startswith(f"{ROOT.rpartition('.')[0]}.")] == [ROOT]

@@ -12,6 +12,7 @@ from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
 from bpconvert.translators.passes.software.kinds import RANKS
 from bpconvert.translators.passes.software.machines import is_local
+from bpconvert.translators.tosca import playbooks
 from bpconvert.translators.tosca.programs import SOFTWARE
 
 
@@ -54,6 +55,9 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     if step is None or made is None or server is None or (made.central and not is_local(server)):
         named = step if step is not None and made is not None else f"{operation.interface}.{operation.name}"
         run = Run(base, named, path, scripts.OPERATION, step or "")
+        found = playbooks.over(operation)
+        if found is not None:
+            return scripts.over(side, run, found, step or named)
         text = None if made is None or made.file is None or made.tool else side.files.look(made.file)[0]
         run.add("implementation", operation.implementation if text is None else text, (*path, "implementation"))
         return run

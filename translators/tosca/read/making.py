@@ -189,7 +189,7 @@ class Making:
     def visible(self, raw: RawNode) -> None:
         """The node of a template that nothing is like: it shows what there is."""
         node = self.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
-        node.properties, node.declared = dict(raw.properties), raw.declared
+        node.properties, node.declared, node.is_open = dict(raw.properties), raw.declared, raw.is_open
         node.shows = shown(raw.ancestry)
         self.taken.add((*raw.path, "properties"))
 

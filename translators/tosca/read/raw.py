@@ -75,6 +75,8 @@ class RawNode:
     name: str
     type: str
     ancestry: list[str] = field(default_factory=list)
+    #: those are not known to the end
+    is_open: bool = False
     properties: dict[str, Value] = field(default_factory=dict)
     declared: dict[str, Value] = field(default_factory=dict)
     attributes: dict[str, Value] = field(default_factory=dict)
@@ -136,6 +138,7 @@ class NodeReader:
     def _node(self, name: str, node: tosca.NodeTemplate) -> RawNode:
         path = self.reading.combined.written(("node_templates", name))
         raw = RawNode(name, node.type, self.types.ancestry(NODE, node.type), path=path)
+        raw.is_open = not self.types.is_known(NODE, node.type)
         raw.description, raw.metadata = node.description, node.metadata or {}
         raw.kept = self.reading.kept_in(node.metadata, unwritten.NODE_KEY, path)
         raw.directives = [one for one in items(node.directives) if isinstance(one, str)]

@@ -87,6 +87,7 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
     """Give the drafts of software their operations, hosts and relationships."""
     _check_programs(context, drafts)
     _check_orchestrator(context, drafts)
+    _hosted(context, drafts)
     for draft in drafts:
         if draft.node.role and draft.node.kind is None and not draft.stand_in:
             own = [one for one in draft.node.operations if one.target is None]
@@ -103,6 +104,20 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
                 draft.interfaces = _interfaces(rewriter, own)
                 _connect(context, rewriter, draft, {one.target for one in again if one.target is not None})
             draft.moves += _moves(own, ("node_templates", draft.name))
+
+
+def _hosted(context: Context, drafts: list[Draft]) -> None:
+    """Stand-ins that software is inside of are themselves inside of what they were: an orchestrator looks for the
+    machine of a program through what hosts it."""
+    by_name = {draft.node.name: draft for draft in drafts}
+    for software in (draft for draft in drafts if draft.node.role and not draft.stand_in):
+        place, known = by_name.get(_host(software.node) or ""), set[str]()
+        while place is not None and place.stand_in and place.name not in known:
+            known.add(place.name)
+            inside = _host(place.node) or ""
+            wanted = {"dependency": context.names.node(inside)}
+            place.requirements = [{"host": row["dependency"]} if row == wanted else row for row in place.requirements]
+            place = by_name.get(inside)
 
 
 def _check_programs(context: Context, drafts: list[Draft]) -> None:
@@ -226,6 +241,11 @@ def declare(definition: dict[str, Any], interfaces: dict[str, Any], schemas: Sch
 def _full_name(interface: str) -> str:
     """The type of an interface."""
     return FULL_NAMES.get(interface) or f"{_OWN_INTERFACE}{interface}"
+
+
+def hosted(draft: Draft) -> list[dict[str, Any]]:
+    """The requirements that the type of a stand-in has to have."""
+    return [dict(_ANY_HOST)] if any("host" in row for row in draft.requirements) else []
 
 
 def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:

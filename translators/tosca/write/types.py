@@ -38,10 +38,9 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     for draft in drafts:
         if draft.stand_in:
             _, shows = stand_in(context.request.source.title)
-            made[draft.type] = {
-                "derived_from": ROOT,
-                "properties": {name: {} for name in (shows.type, shows.properties, shows.operations)},
-            }
+            visible: dict[str, Any] = {name: {} for name in (shows.type, shows.properties, shows.operations)}
+            definition = made.setdefault(draft.type, {"derived_from": ROOT, "properties": visible})
+            definition |= {"requirements": rows} if (rows := software.hosted(draft)) else {}
             for name, known in ((shows.type, "string"), (shows.properties, "map"), (shows.operations, "map")):
                 found = [draft] if name in draft.properties else []
                 values.setdefault((draft.type, name), (known, []))[1].extend(found)
