@@ -17,7 +17,6 @@ from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, S
 from bpconvert.translators.cloudify.programs import script as program
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
-from bpconvert.translators.passes.capabilities import Over
 from bpconvert.translators.passes.software import over
 from bpconvert.translators.passes.software.kinds import RANKS
 from bpconvert.translators.passes.software.machines import addressed, is_local
@@ -46,7 +45,7 @@ class Operations(Scripts):
 
     def runs(self, side: Side, part: Part) -> Iterator[Run]:
         """The operations of a node that run something, in the order of its life."""
-        operations = _in_the_node(side, part.node)
+        operations = _in_the_node(part.node)
         for operation in sorted(operations, key=lambda operation: RANKS.get(operation.name, 0)):
             if operation.implementation:
                 yield _operated(side, part, operation)
@@ -62,22 +61,15 @@ class Operations(Scripts):
         return not properties and not _KINDS.isdisjoint((node.source_type, *node.ancestry))
 
 
-def _in_the_node(side: Side, node: Node) -> list[Operation]:
+def _in_the_node(node: Node) -> list[Operation]:
     """The operations of a node. What relationships run over an inventory when they are there, it runs last of all, as
     other orchestrators do (:mod:`~bpconvert.translators.passes.software.over`)."""
-    between = [one for one in node.operations if one.target and one.name == _THERE and _over(side, one) is not None]
+    between = [one for one in node.operations if one.target and one.name == _THERE and playbooks.over(one) is not None]
     last = dict(zip(map(id, between), over.steps(node, len(between)), strict=False))
     return [
         replace(one, interface=_INTERFACES[0], name=last[id(one)], target=None) if id(one) in last else one
         for one in node.operations
     ]
-
-
-def _over(side: Side, operation: Operation) -> Over | None:
-    """The playbook that an operation runs over an inventory, where the file is there; None for another operation."""
-    found = playbooks.over(operation)
-    name = side.value(found.playbook) if found is not None else None
-    return found if isinstance(name, str) and side.files.look(name)[0] is not None else None
 
 
 def _operated(side: Side, part: Part, operation: Operation) -> Run:
@@ -109,7 +101,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     if not known or script is None or server is None or central:
         step = operation.name if known and script is not None else f"{operation.interface}.{operation.name}"
         run.kind, run.operation = scripts.OPERATION, step
-        found = _over(side, operation)
+        found = playbooks.over(operation)
         if found is not None:
             return scripts.over(side, run, found, operation.name)
         run.values, run.places = {}, {}
