@@ -13,11 +13,13 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, node_type, stand_in
+from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, node_type, stand_in
 from bpconvert.translators.tosca.write import bindings, links, nesting, placement, scaling, software, types, volumes
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
+#: the type of a machine that exists, with attributes that the standard's has not
+MACHINE: Final = "bpconvert.nodes.Machine"
 #: keys of a node that TOSCA has no place for -> how they are called in what is kept
 CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
@@ -79,10 +81,25 @@ def _draft(context: Context, node: Node) -> Draft:
         heat = kind.heat[0]
     type = node_type(heat)
     if node.address is not MISSING and node.kind is not None and not node.properties:
-        return Draft(node, name, COMPUTE)
+        return _machine(context, node, name)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
         return Draft(node, name, type, heat, kind)
     return Draft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
+
+
+def _machine(context: Context, node: Node, name: str) -> Draft:
+    """A machine that exists: of the standard's type, or of one derived from it with the attributes that something reads
+    and that the standard's does not have. Nothing sets these, as in Cloudify without an operation that does."""
+    read = {one for user, one in context.attributes if user == node.name and isinstance(one, str)}
+    set_here = {output for one in node.operations for output in one.outputs}
+    unset = sorted(read - INHERITED[COMPUTE] - set_here)
+    if unset:
+        context.reporter.report("BPC549", node.path, names="', '".join(unset), node=node.name)
+    if read <= INHERITED[COMPUTE]:
+        return Draft(node, name, COMPUTE)
+    draft = Draft(node, name, MACHINE)
+    draft.parent = COMPUTE
+    return draft
 
 
 def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
@@ -148,7 +165,7 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
 def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
     """The id of what exists already: the node is to be selected, not made."""
     node = draft.node
-    if draft.type == COMPUTE:
+    if draft.type in (COMPUTE, MACHINE):
         draft.address = rewriter.written(node.address, node.origin("address"))
         draft.moves.append((node.origin("address"), ("node_templates", draft.name, "attributes", ADDRESSES[0])))
     if node.external_id is MISSING:
