@@ -59,7 +59,7 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
         constraints = []
     _default(context, declared, data, more, idle)
     if type in ("list", "map"):
-        data["entry_schema"] = _entries(context, name, data.get("default"), type)
+        _entries(context, declared, data)
     for number, constraint in enumerate(declared.constraints):
         made = None if context.is_second else _constraint(constraint, type)
         if made is None:
@@ -92,11 +92,19 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     return data
 
 
-def _entries(context: Context, name: str, default: Any, type: str) -> Any:
-    """The schema of the entries of an input: the type of those of its default, texts where no type fits."""
+def _entries(context: Context, declared: Input, data: dict[str, Any]) -> None:
+    """Say what the entries of an input that is a list or a map are of. Where they differ, 2.0 has a data type; in 1.x
+    tosca-parser takes none for an input, and puccini no default without it."""
+    default, type = data.get("default"), data["type"]
+    name = context.names.input(declared.name)
     row = context.schemas.row([] if default is None else [default], type, f"inputs.{name}")
-    return dict(row["entry_schema"]) if row["type"] == type and "entry_schema" in row else {"type": "string"}
-
+    if row["type"] != type and context.is_second:
+        data["type"] = row["type"]
+        return
+    fits = row["type"] == type and "entry_schema" in row
+    data["entry_schema"] = dict(row["entry_schema"]) if fits else {"type": "string"}
+    if not fits and default:
+        context.reporter.report("BPC528", declared.path, name=declared.name)
 
 def _default(context: Context, declared: Input, data: dict[str, Any], more: dict[str, Any], idle: bool) -> None:
     """The default in the form that the type in ``data`` wants. One that is computed, or that would be a call, is
