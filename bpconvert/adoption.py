@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.api import Result, finished
 from bpconvert.conversion import Conversion
@@ -17,6 +16,7 @@ from bpconvert.files import Files
 from bpconvert.limits import bounded
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
+from bpconvert.models.light import NamedTuple, replace
 from bpconvert.models.running import Created, Existing, Recorded
 from bpconvert.models.topology import Topology
 from bpconvert.options import Options

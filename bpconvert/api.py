@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError, UsageError
@@ -15,6 +14,7 @@ from bpconvert.diagnostics.folding import linked
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import Files, is_archive
 from bpconvert.given import named
+from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.nested import Converted, files_of, origins, unread_types
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way

@@ -6,13 +6,13 @@ import os
 import posixpath
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import Diagnostic, DocumentError, UsageError, in_one_line
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Search
+from bpconvert.models.light import NamedTuple, replace
 from bpconvert.options import Options
 from bpconvert.searching import SUFFIXES, nested_by_others, nothing_found, sources_among
 from bpconvert.searching import describe as describe

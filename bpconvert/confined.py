@@ -16,9 +16,10 @@ import threading
 import time
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import BpconvertError
+from bpconvert.models.light import NamedTuple
 
 #: how many seconds may pass for one second of computing, on a machine that has more to do
 _PATIENCE: Final = 20

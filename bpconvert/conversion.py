@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from copy import copy
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
@@ -12,6 +11,7 @@ from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import UNKNOWN, CannotNest, Files
 from bpconvert.given import given_values, named
 from bpconvert.models.expressions import is_constant
+from bpconvert.models.light import replace
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.nested import Nested, as_made, became, declarations, edited_behind_urls
 from bpconvert.options import Options

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from copy import copy
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from bpconvert.diagnostics import Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.nested import Converted
 from bpconvert.render import render
 from bpconvert.translation import Way

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import unquote, urljoin, urlsplit
 
+from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.models.topology import NestedInterface
 from bpconvert.urls import Maps, is_url, place_of
 
@@ -121,6 +121,10 @@ class Files:
     #: folder -> where it is, without links on the way
     _resolved: dict[Path, Path] = field(default_factory=dict)
     _outer: dict[Path, Path | None] = field(default_factory=dict)
+    #: (file, folder that it has to be below) -> its text and a code: a conversion sees one state of a file
+    _texts: dict[tuple[Path, Path], tuple[str | None, str]] = field(default_factory=dict)
+    #: (folder of the document, one in it) -> the files below that
+    _folders: dict[tuple[Path, str], list[str]] = field(default_factory=dict)
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
@@ -185,7 +189,13 @@ class Files:
         return self._outer[folder]
 
     def _text(self, place: Path, top: Path) -> tuple[str | None, str]:
-        """The text of a file that is to be below ``top``, and the code of what is wrong."""
+        """The text of a file that is to be below ``top``, and the code of what is wrong; read once."""
+        known = self._texts.get((place, top))
+        if known is None:
+            known = self._texts[place, top] = self._read(place, top)
+        return known
+
+    def _read(self, place: Path, top: Path) -> tuple[str | None, str]:
         try:
             path = place.resolve()
             if not self.allow_outside and not path.is_relative_to(self._real(top)):
@@ -235,13 +245,18 @@ class Files:
         return sorted(found) if len(found) <= BELOW else []
 
     def _below(self, start: str) -> list[str]:
-        """The files on disk below a folder, as far as there are no links on the way."""
+        """The files on disk below a folder, as far as there are no links on the way; looked for once."""
         if self.folder is None or posixpath.isabs(start):
             return []
+        if (self.folder, start) not in self._folders:
+            self._folders[self.folder, start] = self._files_below(self.folder, start)
+        return self._folders[self.folder, start]
+
+    def _files_below(self, own: Path, start: str) -> list[str]:
         found: list[str] = []
         try:
-            root = (self._real(self.folder) / start).resolve()
-            if not root.is_relative_to(self._real(self.top or self.folder)):
+            root = (self._real(own) / start).resolve()
+            if not root.is_relative_to(self._real(self.top or own)):
                 return []
             for folder, _, names in os.walk(root):
                 found += [start + (Path(folder) / file).relative_to(root).as_posix() for file in names]
@@ -354,6 +369,7 @@ class Files:
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
         found._resolved, found.document, found._outer = self._resolved, self.document, self._outer
+        found._texts = self._texts
         found.maps, found.url, found.flavour = self.maps, self.url_of(name), self.flavour
         found.orchestrator = self.orchestrator
         if found.environment is not None and resource in self.mapped:

@@ -9,7 +9,9 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from bpconvert.models.light import NamedTuple
 
 #: folders of other tools, which hold no documents of the user's own
 FOREIGN: Final = frozenset({"node_modules"})

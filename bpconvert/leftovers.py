@@ -6,11 +6,12 @@ import os
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.batch import Outcome, Tree
 from bpconvert.diagnostics import Diagnostic, Span, diagnostic
 from bpconvert.ignored import Ignored, Search
+from bpconvert.models.light import NamedTuple
 from bpconvert.options import Options
 from bpconvert.reruns import Earlier, beside, digest_of
 from bpconvert.searching import SUFFIXES, walk

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import Origin

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from bpconvert.limits import wrong as wrong_limits
 from bpconvert.models.hot_versions import VERSIONS
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.running import Running
 
 if TYPE_CHECKING:

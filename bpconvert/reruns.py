@@ -10,11 +10,12 @@ import posixpath
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from bpconvert import api
 from bpconvert.diagnostics import BpconvertError, Diagnostic, Reporter, Span, diagnostic
 from bpconvert.files import is_archive
+from bpconvert.models.light import NamedTuple
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, load
 from bpconvert.translators.provenance import apart, notes, parts

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.api import Result, convert, dialect_of, opened, read
 from bpconvert.diagnostics.secrets import Secrets
+from bpconvert.models.light import dataclass, field
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translators.dialects import DIALECTS, hide_given
 from bpconvert.translators.provenance.carry import resolved

@@ -6,11 +6,12 @@ import os
 import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, SourceError, Span, UsageError, diagnostic
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Ignored, Search
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.places import texts
 
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.diagnostics import Diagnostic, SourceError, Span, diagnostic
 from bpconvert.diagnostics.selection import covers, problem
+from bpconvert.models.light import NamedTuple
 
 _WORD: Final = "bpconvert:"
 _COMMENT: Final = re.compile(r"#\s*bpconvert:\s*(?:ignore\[([^\]]*)\])?")

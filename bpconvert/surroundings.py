@@ -71,9 +71,12 @@ def _is_document(entry: os.DirEntry[str]) -> bool:
 def _names(file: Path, document: Path) -> bool:
     """Whether the text of a file has the path from there to the document."""
     try:
-        text = file.read_bytes().decode("utf-8", "replace")
+        content = file.read_bytes()
     except OSError:
         return False
+    if os.fsencode(document.name) not in content:  # as most files, and soon seen
+        return False
+    text = content.decode("utf-8", "replace")
     ending = "" if document.suffix else f"(?:{'|'.join(map(re.escape, _ENDINGS))})"
     for found in re.finditer(rf"[^\s'\"\[\]{{}},]*(?<![\w.-]){re.escape(document.name)}{ending}(?![\w.-])", text):
         path = found[0].removeprefix("file://")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import UsageError
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Expr, Path
+from bpconvert.models.light import NamedTuple, rows
 from bpconvert.translators.passes.printing import SECTIONS, as_data
 from bpconvert.yamlio.emit import emit
 
@@ -95,7 +95,7 @@ def _call(value: Any) -> str:
         return f"{{{', '.join(f'{key!r}: {_call(part)}' for key, part in value.items())}}}"
     if not isinstance(value, Expr):
         return repr(value)
-    given = ((one.name, getattr(value, one.name), one.default) for one in fields(value) if one.name != "path")
+    given = ((one.name, getattr(value, one.name), one.default) for one in rows(value) if one.name != "path")
     return f"{type(value).__name__}({', '.join(f'{n}={_call(part)}' for n, part, usual in given if part != usual)})"
 
 

@@ -3,11 +3,10 @@ what it was made from, nested documents, the layout) is not known here."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.limits import bounded, limits
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Topology
 from bpconvert.options import Options
 from bpconvert.translators import passes

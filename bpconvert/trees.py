@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from bpconvert.api import Result, convert
 from bpconvert.batch import Job, Outcome, Writing, convert_all, plan, processes_for
 from bpconvert.diagnostics import Diagnostic, Fidelity, UsageError
 from bpconvert.ignored import Search
+from bpconvert.models.light import NamedTuple, dataclass
 from bpconvert.options import Choices, chosen
 from bpconvert.translators.dialects import DIALECTS
 

@@ -41,7 +41,7 @@ def report_typos(document: Document, way: Way, files: Files, reporter: Reporter)
 
 
 def _checked(document: Document, way: Way, files: Files) -> list[Diagnostic]:
-    check, scratch, beside = way.source.check(), Reporter(document), copy(files)
+    check, scratch, beside = way.source.check(), Reporter(document, of_names=True), copy(files)
     beside.used, beside.merged, beside.mapped, beside.opener = dict(files.used), dict(files.merged), {}, None
     types = way.options.types
     try:

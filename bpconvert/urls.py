@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import unquote, urljoin, urlsplit
+
+from bpconvert.models.light import NamedTuple
 
 #: what the name of a file beside a result does not have
 _UNSAFE: Final = r"(?a)[^\w.@+,=~ -]"

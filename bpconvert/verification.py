@@ -6,9 +6,8 @@ import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span, UsageError
@@ -18,6 +17,7 @@ from bpconvert.engines.client import Engine
 from bpconvert.limits import bounded, limits
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, is_constant
+from bpconvert.models.light import NamedTuple, dataclass, field, replace
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
 from bpconvert.translators.comparing.filling import REFUSED

@@ -15,9 +15,10 @@ import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from bpconvert.diagnostics import DocumentError, Span, diagnostic
+from bpconvert.models.light import NamedTuple
 
 J = TypeVar("J")
 R = TypeVar("R")

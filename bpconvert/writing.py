@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from bpconvert.models.light import NamedTuple
 
 #: what a new file may be used for, and by whom, before the user's mask
 ANYONE: Final = 0o666

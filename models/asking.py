@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import NamedTuple
 
 
 class Asked(NamedTuple):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 
 
 class _Absent:

@@ -10,9 +10,10 @@ there); it plays no part in equality."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
+
+from bpconvert.models.light import dataclass, field, replace, rows
 
 Path: TypeAlias = tuple[Any, ...]
 #: A scalar, list, map or :class:`Expr`, nested at will.
@@ -407,10 +408,9 @@ _FIELDS: dict[type[Expr], tuple[str, ...]] = {}
 
 def field_names(kind: type[Expr]) -> tuple[str, ...]:
     """The names of an expression class's own fields (without ``path``)."""
-    names = _FIELDS.get(kind)
-    if names is None:
-        names = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name != "path")
-    return names
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(row.name for row in rows(kind) if row.name != "path")
+    return _FIELDS[kind]
 
 
 def is_constant(value: Value) -> bool:

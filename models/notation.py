@@ -6,12 +6,11 @@ A map with the only key ``$Join`` is an expression of that class, its value has 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import MISSING as NO_DEFAULT
-from dataclasses import fields
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import NO_DEFAULT, rows
 
 _MARK: Final = "$"
 #: how the types of fields begin -> what they are as data, where that is no expression
@@ -69,7 +68,7 @@ def _expression(name: str, given: Any, path: Path) -> Value:
     kind = getattr(ex, name, None)
     if not isinstance(kind, type) or not issubclass(kind, Expr) or kind is Expr or not isinstance(given, dict):
         raise ValueError(f"'{name}' is no function")
-    known = {field.name: field for field in fields(kind) if field.name != "path"}
+    known = {field.name: field for field in rows(kind) if field.name != "path"}
     needed = {n for n, field in known.items() if field.default is NO_DEFAULT and field.default_factory is NO_DEFAULT}
     if not needed <= given.keys() <= known.keys():
         raise ValueError(f"'{name}' does not have these arguments")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 
 
 class Step(NamedTuple):

@@ -6,10 +6,10 @@ Values inside (``properties``, ``default``, ``value``, ...) are :data:`~bpconver
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value, walk
+from bpconvert.models.light import NamedTuple, dataclass, field, replace
 
 if TYPE_CHECKING:
     from bpconvert.models.asking import Asked

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import dataclass, field
 
 
 @dataclass(eq=False, repr=False)

@@ -7,7 +7,9 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter

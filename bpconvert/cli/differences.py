@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
+from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path

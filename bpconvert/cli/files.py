@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic

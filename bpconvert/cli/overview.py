@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.cli.command import count
 from bpconvert.cli.files import FAILED, NESTED, File
@@ -17,6 +17,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold
 from bpconvert.diagnostics.shown import printable
+from bpconvert.models.light import NamedTuple
 
 #: how many codes, and how many files, are shown
 MOST: Final = 10

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from bpconvert.models.light import NamedTuple, dataclass
 from bpconvert.translators.catalogue.model import AttributeRule, Kind, Only, PropertyRule
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.stand_ins import loss, losses

@@ -8,10 +8,11 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.cli import command as shared
 from bpconvert.cli.differences import Comparison, Side
+from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from bpconvert.diagnostics.code import Code
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.secrets import Secrets
+from bpconvert.models.light import NamedTuple
 
 
 class Scale(str, Enum):
@@ -240,14 +241,20 @@ class Locator(Protocol):
 
 class Reporter:
     """Collects the diagnostics of one document, which ``locator`` knows the places of. ``engines``: the names of those
-    that source and target are for, where they are known."""
+    that source and target are for, where they are known. ``of_names``: only errors are wanted that suggest a name; a
+    check may leave out what finds no such error."""
 
     def __init__(
-        self, locator: Locator, diagnostics: list[Diagnostic] | None = None, engines: tuple[str, str] | None = None
+        self,
+        locator: Locator,
+        diagnostics: list[Diagnostic] | None = None,
+        engines: tuple[str, str] | None = None,
+        of_names: bool = False,
     ) -> None:
         self.locator = locator
         self.diagnostics: list[Diagnostic] = [] if diagnostics is None else diagnostics
         self.engines = engines
+        self.of_names = of_names
         #: place -> others where the same value stands, which is written once for all of them
         self.shared: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
         self._seen: set[Any] = set()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from bpconvert.models.light import NamedTuple
 
 #: the engines that the documents are for which a finding is usually about: that of the source, that of the target
 THERE: Final = ("Heat", "Cloudify")

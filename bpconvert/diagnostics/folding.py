@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from bpconvert.diagnostics import Cause, Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.models.light import NamedTuple
 
 #: the types of a plugin that are not known
 _PLUGIN = "BPC141"

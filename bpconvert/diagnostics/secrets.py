@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 from urllib.parse import quote, quote_plus
+
+from bpconvert.models.light import NamedTuple
 
 #: what stands in place of a secret text, however long that is
 MASK: Final = "******"

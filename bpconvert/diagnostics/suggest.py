@@ -14,12 +14,38 @@ def similar(name: str, known: Iterable[str], ratio: float = 0.6) -> list[str]:
     return [by_lower[one] for one in get_close_matches(name.lower(), by_lower, 3, ratio)]
 
 
+#: how similar a name is that is suggested (``difflib.SequenceMatcher.ratio``)
+_LEAST = 0.7
+
+
 def guess(name: Any, known: Collection[str]) -> str:
     """``; did you mean 'x'?`` where something known is spelled alike, else ``""``."""
-    from difflib import get_close_matches
-
     wanted = str(name)
     others = [other for other in known if isinstance(other, str) and other != wanted]
     folded = {other.lower(): other for other in others}
-    found = folded.get(wanted.lower()) or next(iter(get_close_matches(wanted, others, 1, 0.7)), None)
+    found = folded.get(wanted.lower())
+    near = [] if found else _candidates(wanted, others)
+    if near:
+        from difflib import get_close_matches
+
+        found = next(iter(get_close_matches(wanted, near, 1, _LEAST)), None)
     return f"; did you mean '{found}'?" if found else ""
+
+
+def _candidates(wanted: str, others: Iterable[str]) -> list[str]:
+    """Those of the texts that have enough characters in common with ``wanted``, wherever these stand."""
+    letters = [(letter, wanted.count(letter)) for letter in set(wanted)]
+    size, found = len(wanted), []
+    for other in others:
+        least = _LEAST * (size + len(other)) / 2
+        if min(size, len(other)) >= least:
+            common = size
+            for letter, number in letters:
+                there = other.count(letter)
+                if there < number:
+                    common -= number - there
+                    if common < least:
+                        break
+            else:
+                found.append(other)
+    return found

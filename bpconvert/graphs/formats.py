@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import UsageError
+from bpconvert.models.light import NamedTuple
 
 
 class Format(NamedTuple):

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
 from bpconvert.graphs.model import Arrow, Graph, Part
+from bpconvert.models.light import dataclass, field
 from bpconvert.translators.support.graphs import back_edges
 
 #: sizes in pixels

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
+
+from bpconvert.models.light import NamedTuple, dataclass, field
 
 #: what an arrow is: the source is inside of the target; it talks to it; a value of it is that node; it reads what the
 #: target has at run time; it only waits for it

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Reporter, SourceError
@@ -16,6 +16,7 @@ from bpconvert.graphs.model import CONNECTS, INSIDE, READS, REFERS, WAITS, Arrow
 from bpconvert.limits import bounded
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value, walk
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Topology
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, read_environments, recognised

@@ -12,10 +12,11 @@ from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert import __version__
 from bpconvert.diagnostics import Diagnostic, Severity, UsageError
+from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
     from bpconvert.batch import Outcome

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import Fidelity, Severity
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.models.light import NamedTuple
 from bpconvert.reports import Report, name_of, problem_of
 
 #: how many things to do first there are at most

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from bpconvert.diagnostics import BpconvertError, Diagnostic
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.graphs.model import Graph
 from bpconvert.graphs.reading import of_document
+from bpconvert.models.light import dataclass, field
 from bpconvert.translators.dialects import DIALECTS, load
 from bpconvert.yamlio.document import Document
 

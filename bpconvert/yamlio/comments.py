@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from ruamel.yaml.events import AliasEvent, ScalarEvent
 
+from bpconvert.models.light import NamedTuple, dataclass
 from bpconvert.yamlio.events import BREAK, Event
 from bpconvert.yamlio.tree import Map, Path, Seq, written
 

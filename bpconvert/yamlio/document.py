@@ -8,11 +8,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from ruamel.yaml.events import AliasEvent, ScalarEvent
 
 from bpconvert.diagnostics.secrets import Secrets
+from bpconvert.models.light import NamedTuple
 from bpconvert.yamlio.comments import Comment, Note, collect, fold
 from bpconvert.yamlio.events import Event, byte_order_mark, decode, scan
 from bpconvert.yamlio.scalars import MERGE

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ruamel.yaml import events as kinds
 
 from bpconvert.diagnostics import SourceError, Span, diagnostic
+from bpconvert.models.light import NamedTuple
 
 BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 #: what no YAML document has (YAML 1.2.2, 5.1); the opposite of all that one may have takes 6 ms to compile

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ruamel.yaml.events import AliasEvent
 
+from bpconvert.models.light import NamedTuple
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.events import Event
 from bpconvert.yamlio.tree import Map, Path, Seq, written

@@ -127,7 +127,7 @@ def test_help_needs_no_converter(run: Callable[..., subprocess.CompletedProcess[
 
 #: modules that a plain conversion has no use for, by the beginning of their names
 IDLE = (
-    "pydantic", "pydantic_core", "jinja2", "deepdiff",
+    "pydantic", "pydantic_core", "jinja2", "deepdiff", "dataclasses", "inspect",
     "yaml", "yaql", "difflib", "zipfile", "tarfile", "urllib.request", "subprocess", "asyncio", "email",
     "bpconvert.archives", "bpconvert.baseline", "bpconvert.checking", "bpconvert.deploy_notes", "bpconvert.engines",
     "bpconvert.evaluation", "bpconvert.leftovers", "bpconvert.reports", "bpconvert.reruns", "bpconvert.roundtrips",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bpconvert import EvaluationError, Severity, convert, evaluate
+from bpconvert.translators.evaluate import scope
 from bpconvert.translators.evaluate import yaql as evaluate_yaql
 
 KNOWN: dict[str, Any] = {
@@ -159,7 +160,7 @@ def test_a_set_that_only_counts_is_computed() -> None:
 @pytest.fixture
 def without_yaql(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if the package were not installed."""
-    looked_up = (evaluate_yaql._yaql, evaluate_yaql.is_installed)
+    looked_up = (evaluate_yaql._yaql, scope.is_installed)
     for one in looked_up:
         one.cache_clear()
     monkeypatch.setitem(sys.modules, "yaql", None)

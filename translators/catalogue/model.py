@@ -8,9 +8,9 @@ language says about a kind beside the names of its types is in its own column: H
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Literal, NamedTuple
+from typing import Any, ClassVar, Final, Literal
 
+from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.translators.catalogue.schemas import heat_type
 
 

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from bpconvert.models.light import NamedTuple
 from bpconvert.yamlio.document import load
 
 _TABLE: Final = Path(__file__).with_name("stand_ins.yaml")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.diagnostics.suggest import similar
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple, dataclass, rows
 from bpconvert.translators.catalogue.model import (
     V2,
     AttributeRule,
@@ -52,7 +52,7 @@ _ANSWERS = ("to", "property", "reference", "hook")
 _PARTS = {"router_gateway": "network"}
 #: class of a map in the file -> the keys that may stand in it
 _KEYS: dict[Any, tuple[str, ...]] = {
-    found: tuple(key.name for key in fields(found))
+    found: tuple(key.name for key in rows(found))
     for found in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only)
 }
 

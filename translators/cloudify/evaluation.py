@@ -17,12 +17,12 @@ import json
 from collections import UserDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
 from bpconvert.models.expressions import Merge, Path
+from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.translators.cloudify.calls import READERS, SYSTEM_FACTS, TYPED, called
 from bpconvert.translators.cloudify.functions import FUNCTIONS, HYBRID, needs
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes

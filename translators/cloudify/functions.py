@@ -7,12 +7,13 @@ One table, :data:`FUNCTIONS`. Recognition and arguments are the parser's own, se
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.checks import Problem
 from bpconvert.models.cloudify_rules import FUNCTIONS_SINCE
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.cloudify.calls import DIALECT, READERS, SYSTEM_FACTS, TYPED, called, collides
 from bpconvert.translators.support.places import maps
 

@@ -17,8 +17,8 @@ must not be hidden), except with the branch of an ``if`` that is not taken.
 
 from __future__ import annotations
 
-from bpconvert.models.expressions import Value
-from bpconvert.translators.evaluate import calls, conditions, lists, references, text, yaql
+from bpconvert.models.expressions import Query, Value
+from bpconvert.translators.evaluate import calls, conditions, lists, references, text
 from bpconvert.translators.evaluate.conditions import decide
 from bpconvert.translators.evaluate.scope import FOLDERS, LONGEST, Note, Refused, Scope, fold_field, fold_item
 from bpconvert.translators.evaluate.text import Pieces, pieces, replaced_size, replacement
@@ -45,5 +45,12 @@ def fold(value: Value, scope: Scope) -> Value:
     return fold_field(value, scope)
 
 
-for _module in (references, text, lists, conditions, yaql, calls):
+def _fold_query(expr: Query, scope: Scope) -> Value:
+    from bpconvert.translators.evaluate.yaql import fold_query  # few documents have queries
+
+    return fold_query(expr, scope)
+
+
+for _module in (references, text, lists, conditions, calls):
     FOLDERS.update(_module.FOLDS)
+FOLDERS[Query] = _fold_query

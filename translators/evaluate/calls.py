@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Foreign, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt, refusing
 
 #: for what has no entries

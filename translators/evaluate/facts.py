@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple, dataclass, field
 
 
 class NotComputed(Exception):

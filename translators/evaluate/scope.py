@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bpconvert.limits import limit, spend
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value, is_constant, walk
+from bpconvert.models.light import NamedTuple, dataclass, field, replace
 
 E = TypeVar("E", bound=Expr)
+
+#: what installs the package that computes queries
+INSTALL: Final = "pip install 'yaql>=3.1.0'"
 
 
 class Refused(Exception):
@@ -237,3 +242,16 @@ def quoted(value: Value) -> str:
     if is_constant(value):
         return repr(value)[:200]
     return "a map" if isinstance(value, dict) else "a list" if isinstance(value, (list, tuple)) else "a call"
+
+
+@cache
+def is_installed() -> bool:
+    """True when queries can be computed here. The package is only looked for: importing it takes long."""
+    return find_spec("yaql") is not None
+
+
+def uncomputed(value: Value) -> Iterator[ex.Query]:
+    """The queries in ``value`` that only want for the package."""
+    for found in () if is_installed() else walk(value):
+        if isinstance(found, ex.Query) and known(found.expression, found.data):
+            yield found

@@ -8,15 +8,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final
 
-from bpconvert.models.expressions import Expr, Query, Value, walk
-from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt
+from bpconvert.models.expressions import Expr, Query, Value
+from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, known, rebuilt
 from bpconvert.translators.support.places import texts
 
-#: what installs the package
-INSTALL: Final = "pip install 'yaql>=3.1.0'"
 #: Heat's ``[yaql]`` options ``limit_iterators`` and ``memory_quota``
 _LIMITS: Final = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}
 #: functions that give another value each time or on each machine, ``call``, whose function is not known before, and
@@ -40,19 +37,6 @@ def _yaql() -> tuple[Any, Any] | None:
     except ImportError:
         return None
     return yaql.YaqlFactory().create(_LIMITS), yaql.create_context()
-
-
-@cache
-def is_installed() -> bool:
-    """True when queries can be computed here. The package is only looked for: importing it takes long."""
-    return find_spec("yaql") is not None
-
-
-def uncomputed(value: Value) -> Iterator[Query]:
-    """The queries in ``value`` that only want for the package."""
-    for found in () if is_installed() else walk(value):
-        if isinstance(found, Query) and known(found.expression, found.data):
-            yield found
 
 
 def fold_query(expr: Query, scope: Scope) -> Value:
@@ -157,7 +141,3 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, str):  # of an iterator, str() gives its address
         return re.search(_ADDRESS, value) is None
     return value is None or isinstance(value, (int, float))
-
-
-#: what computes each kind of expression
-FOLDS: Final[dict[type[Expr], Folder]] = {Query: fold_query}

@@ -8,12 +8,12 @@ constructor (heat/engine/hot/functions.py, cfn/functions.py) does, and also what
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.hot_versions import Version
+from bpconvert.models.light import dataclass, field
 from bpconvert.translators.hot import DIALECT
 
 #: Pseudo parameters and what they mean.

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.hot_versions import Version, resolve_version
+from bpconvert.models.light import replace
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.conditions import taken
 from bpconvert.translators.evaluate.facts import Evaluator, Facts, NotComputed, NotGiven
-from bpconvert.translators.evaluate.yaql import INSTALL, check_query, uncomputed
+from bpconvert.translators.evaluate.scope import INSTALL, uncomputed
+from bpconvert.translators.evaluate.yaql import check_query
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import Problem, Reader
 

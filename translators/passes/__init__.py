@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.passes.software.kinds import ALL as SOFTWARE
 
 if TYPE_CHECKING:

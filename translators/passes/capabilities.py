@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Expr, Foreign, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.catalogue.model import Kind
 

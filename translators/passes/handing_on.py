@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Input, NestedInterface, Node, Topology
 from bpconvert.translators.evaluate.parameters import given_to_nested
 from bpconvert.translators.passes.expressions.kinds import Kinds

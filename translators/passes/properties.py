@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Topology
 from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.passes.request import Request

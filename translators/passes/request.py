@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import dataclass
 from bpconvert.models.topology import Input
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import Catalogue

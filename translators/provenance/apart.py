@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import SourceError
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.carry import digest, is_inside
 from bpconvert.translators.provenance.sidecar import Sidecar
 from bpconvert.yamlio.document import load

@@ -28,9 +28,10 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import SCALARS, Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import parts
 from bpconvert.translators.support.places import exists, texts, value_at

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple
+from typing import Any
 
 from bpconvert.models.expressions import MISSING, SCALARS, Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.carry import digest
 
 

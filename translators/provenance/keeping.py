@@ -6,10 +6,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.notation import to_data
 from bpconvert.models.plain import mapping, optional, record, row, sequence, text
 from bpconvert.models.topology import Node, Operation, Topology

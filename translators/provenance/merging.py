@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple
+from typing import Any
 
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance import notes
 from bpconvert.translators.provenance.carry import digest, digests_of
 from bpconvert.translators.provenance.restore import Patch, Unlike, graft, with_changes

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, SCALARS, Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.provenance.differences import Difference
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens

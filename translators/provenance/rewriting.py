@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from ruamel.yaml.events import AliasEvent, ScalarEvent
 
 from bpconvert.models.expressions import MISSING, SCALARS, Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.differences import Difference
 from bpconvert.translators.support.places import exists, without
 from bpconvert.yamlio.comments import PROPERTIES

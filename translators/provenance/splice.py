@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.provenance.differences import differences
 from bpconvert.translators.provenance.restore import Patch

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.notation import from_data, to_data
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.provenance import carry

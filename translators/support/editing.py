@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import NamedTuple
 
 #: any key of a path, and any item of a list
 ANY: Final = "*"

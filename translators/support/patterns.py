@@ -11,9 +11,10 @@ import re
 import warnings
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.limits import left, spend
+from bpconvert.models.light import NamedTuple
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import MISSING, Expr, Foreign, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import IDENTITY
 

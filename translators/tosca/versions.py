@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.tosca_versions import SECOND as SECOND
 from bpconvert.models.tosca_versions import VERSIONS
 

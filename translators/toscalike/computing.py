@@ -8,14 +8,13 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING as NO_DEFAULT
-from dataclasses import dataclass, fields, replace
 from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import NO_DEFAULT, dataclass, replace, rows
 from bpconvert.models.notation import from_data
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators import evaluate
@@ -205,7 +204,7 @@ class _Call:
             return self._leaf(expr)
         if kind.__name__ in plain.CHOICES and any(map(self._is_name, _conditions(expr))):
             raise Unsupported("the name of a condition is computed")
-        usual = {one.name: one.default for one in fields(kind) if one.default is not NO_DEFAULT}
+        usual = {one.name: one.default for one in rows(kind) if one.default is not NO_DEFAULT}
         given = {name: getattr(expr, name) for name in ex.field_names(kind)}
         written = {name: part for name, part in given.items() if name not in usual or usual[name] != part}
         return {f"${kind.__name__}": {name: self.data(part) for name, part in written.items()}}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import posixpath
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bpconvert.diagnostics import Elsewhere, SourceError
@@ -18,6 +17,7 @@ from bpconvert.diagnostics.secrets import hidden_defaults
 from bpconvert.files import Files
 from bpconvert.limits import limit
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import dataclass, field
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries, inside
 from bpconvert.yamlio.document import Document, load

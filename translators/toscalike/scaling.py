@@ -7,10 +7,10 @@ dsl_parser/elements/policies.py of cloudify-common 7; TOSCA has no groups in gro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.support.text import fresh

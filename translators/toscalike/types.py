@@ -8,12 +8,12 @@ Merging along ``derived_from``, and of values with their types, is that of Cloud
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.limits import limit
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import NamedTuple, dataclass, field
 
 #: kinds of types
 NODE: Final = "node"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from ruamel.yaml.events import AliasEvent
 
+from bpconvert.models.light import NamedTuple
 from bpconvert.yamlio.tree import written
 
 

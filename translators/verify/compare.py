@@ -6,10 +6,11 @@ import email
 from collections.abc import Container, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
 from bpconvert.translators.comparing.scripts import OPERATION
 from bpconvert.translators.support.graphs import strong_components

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Attribute, AttributeList, Equals, Input, Value, is_constant, walk
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Input as Declared
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind

@@ -8,11 +8,11 @@ computed here and not by an engine: neither engine knows the single instances be
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing.model import Side
 

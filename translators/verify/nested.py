@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.translators.comparing.filling import is_plain
 from bpconvert.translators.comparing.model import COMPONENT, Deployment, Given, NotNested, Part
 from bpconvert.translators.dialects import DIALECTS, load, recognised

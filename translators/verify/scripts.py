@@ -9,10 +9,10 @@ deployment ``web`` at CREATE, and the deployment ``web_create_deploy`` at CREATE
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part, Run, Scripts, Side

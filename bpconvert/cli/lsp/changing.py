@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.cli.lsp.index import Index, Token
 from bpconvert.diagnostics import Diagnostic
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.dialects import DIALECTS, Dialect
 
 _SUGGESTION: Final = re.compile(r"did you mean '([^']+)'")

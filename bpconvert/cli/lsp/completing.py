@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.cli.lsp.index import Index
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.editing import ANY, ITEM
 
 _WORD: Final = r"[\w:.$-]*"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from ruamel.yaml.events import AliasEvent
 
 from bpconvert.diagnostics import BpconvertError
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.dialects import Dialect, load, recognised
 from bpconvert.translators.support.editing import ANY, ITEM, NOTHING, Editing
 from bpconvert.yamlio.document import Document

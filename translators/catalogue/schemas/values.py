@@ -5,11 +5,12 @@ What an expression yields is known when deploying only; the parts of a value aro
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.catalogue.schemas.constraints import broken
 from bpconvert.translators.support.constraints import to_number
 

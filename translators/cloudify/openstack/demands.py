@@ -7,10 +7,11 @@ only known when everything is put together with the defaults of the inputs (:mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.cloudify.openstack import compute, interfaces, user_data
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind
 

@@ -3,12 +3,12 @@ them by the rules of the catalogue."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue

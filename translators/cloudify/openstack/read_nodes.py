@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Relationship, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.stand_ins import platform

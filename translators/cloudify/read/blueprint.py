@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.checks import Problem
 from bpconvert.models.cloudify_checks import check_blueprint
 from bpconvert.models.expressions import Expr, Input, Path, Value, walk
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.plain import cloudify, validate
 from bpconvert.models.topology import Output, Topology
 from bpconvert.translators.catalogue.types import Catalogue

@@ -17,11 +17,11 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.cloudify.openstack.connections import PARTS, of_the_first
 from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify import computed, services
 from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE

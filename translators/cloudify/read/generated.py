@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import ORDER, Node
 from bpconvert.translators.cloudify.openstack.interfaces import read_project_networks
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.openstack import manager_keys
 from bpconvert.translators.cloudify.openstack.manager_keys import KIND

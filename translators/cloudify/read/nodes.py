@@ -7,12 +7,12 @@ are part of another node (:mod:`.generated` again).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue

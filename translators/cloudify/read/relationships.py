@@ -6,11 +6,11 @@ the relationship does something of its own (:mod:`~bpconvert.translators.cloudif
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple, replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import access, connections, network, volume

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Expr, Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes

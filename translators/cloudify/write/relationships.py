@@ -8,12 +8,12 @@ stands between.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.light import dataclass
 from bpconvert.models.topology import INSTANCE_NUMBER
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack.drafts import Draft

@@ -183,6 +183,7 @@ class ResourceChecks:
     ) -> None:
         self.topology = topology
         self.report = reporter.report
+        self.of_names = reporter.of_names
         self.environment = environment
         self.missing = missing
         given = {name: self.default(name) for name in topology.inputs}
@@ -200,15 +201,19 @@ class ResourceChecks:
     def check(self, node: Node) -> None:
         """Report what Heat refuses in a resource."""
         sure = self.exists(node)
+        if self.of_names and not sure:
+            return
         schema = self._schema(node.source_type, (*node.path, "type"), sure)
         if schema is None:
             return
         self.status(schema, (*node.path, "type"), node.source_type)
         if node.external_id is MISSING and self.exists(node, self.always):
             path = (*node.path, "properties")
-            self._properties(node.source_type, node.properties, schema, path, sure, (self.always, self.usually))
+            scopes = (self.always,) if self.of_names else (self.always, self.usually)
+            self._properties(node.source_type, node.properties, schema, path, sure, scopes)
         self._policies(node, schema)
-        self._member(node, GROUPS.definition(node.source_type))
+        if not self.of_names:
+            self._member(node, GROUPS.definition(node.source_type))
 
     def exists(self, node: Node, scope: Scope | None = None) -> bool:
         """False when a condition leaves the resource out. ``scope``: what is known, if it is not just the defaults."""
@@ -228,7 +233,8 @@ class ResourceChecks:
         if schema is not None or not name:
             return schema
         if found.file is None and is_file(found.name):
-            self.missing(found.name, path)
+            if not self.of_names:
+                self.missing(found.name, path)
         elif found.file is None and "://" not in found.name and not self.environment.knows(found.name):
             from bpconvert.diagnostics.suggest import guess
 
@@ -261,6 +267,8 @@ class ResourceChecks:
                 item if certain else item._replace(sure=False) for item in found if (item.code, item.path) not in known
             )
             known |= {(item.code, item.path) for item in found}
+            if self.of_names:
+                return
             if scope is self.always:
                 for problem in wrong_combinations(type, values, older):
                     self.refuse([Misfit("BPC182", path, {"problem": problem}, certain)])

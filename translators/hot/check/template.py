@@ -79,6 +79,7 @@ class _Checker:
         self.document = document
         self.topology = topology
         self.report = reporter.report
+        self.of_names = reporter.of_names
         self.files = files
         self.environment = environment
         self.checks = ResourceChecks(topology, reporter, environment, self._file)
@@ -93,8 +94,9 @@ class _Checker:
         for node in self.topology.nodes.values():
             self.checks.check(node)
         self._references()
-        self._circles()
-        self._unused()
+        if not self.of_names:
+            self._circles()
+            self._unused()
 
     # -- references -----------------------------------------------------------------------------------------------
 
@@ -107,7 +109,8 @@ class _Checker:
         for value, path, sure in self._values():
             for found in walk(value):
                 self._reference(found, found.path or path, sure)
-            self._refused(value, path)
+            if not self.of_names:
+                self._refused(value, path)
 
     def _refused(self, value: Value, path: Path) -> None:
         """Report the calls with known arguments that Heat refuses to compute."""
@@ -140,6 +143,8 @@ class _Checker:
             yield output.value, output.path, False
 
     def _used_conditions(self) -> set[str]:
+        if not self.topology.conditions:
+            return set()
         waiting: list[Value] = [[output.value, output.condition] for output in self.topology.outputs.values()]
         for node in self.topology.nodes.values():
             waiting.append([node.properties, node.condition, node.extra.get("metadata")])
@@ -161,7 +166,7 @@ class _Checker:
             self._attribute(found, path)
         elif isinstance(found, ex.Condition):
             self._named(found.name, path, "condition", self.topology.conditions, sure)
-        elif isinstance(found, ex.File) and isinstance(found.name, str):
+        elif isinstance(found, ex.File) and isinstance(found.name, str) and not self.of_names:
             self._file(found.name, path)
 
     def _named(self, name: Value, path: Path, what: str, known: Iterable[Any], sure: bool = True) -> None:
@@ -169,6 +174,8 @@ class _Checker:
             self._unresolved(path, what, name, known, sure)
 
     def _unresolved(self, path: Path, what: str, name: str, known: Iterable[Any], sure: bool = True) -> None:
+        if self.of_names and not sure:
+            return
         words = {"what": what, "name": name, "guess": _guess(name, [str(other) for other in known])}
         self.checks.refuse([Misfit("BPC178", path, words, sure)])
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.defaults import Defaults, Uses

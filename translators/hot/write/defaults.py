@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value, is_constant
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.hot.write.names import Added, Names
 from bpconvert.translators.passes.expressions.own_defaults import GIVEN

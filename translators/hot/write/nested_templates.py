@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import MISSING
+from bpconvert.models.light import replace
 from bpconvert.models.topology import NestedInterface, Node, Topology
 from bpconvert.translators.hot.functions import parameters_in
 from bpconvert.translators.lowered import Lowered

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import static_texts
 from bpconvert.translators.passes.expressions.decisions import ALWAYS, NEVER, Diagram, Inside, Row

@@ -8,10 +8,11 @@ would be much larger than the condition itself, parts may be asked again, and th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import NamedTuple
 
 #: rows of what holds never, and always
 NEVER, ALWAYS = 0, 1

@@ -10,7 +10,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.evaluate import Refused, Scope
 from bpconvert.translators.evaluate import fold as folded_value
-from bpconvert.translators.evaluate.yaql import INSTALL, uncomputed
+from bpconvert.translators.evaluate.scope import INSTALL, uncomputed
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import Document
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.evaluate import LONGEST, pieces, replaced_size
 from bpconvert.translators.passes.expressions import static_texts
 from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported

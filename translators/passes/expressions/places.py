@@ -7,11 +7,11 @@ same holds for an input that is given to one of a nested document that is a numb
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Constraint, Input, Node, Topology
 from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.expressions.kinds import step_into

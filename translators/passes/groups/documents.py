@@ -4,12 +4,12 @@ document, which is converted."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.files import CannotNest
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import NestedInterface, Node, Topology
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.handing_on import handed_on

@@ -7,11 +7,11 @@ nested template, of which the group has a list.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Input, NestedInterface, Node, Output, Relationship, Topology
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
 from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind, step_into

@@ -7,11 +7,11 @@ groups accept is in dsl_parser/elements/policies.py and scalable.py (cloudify-co
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from operator import itemgetter
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass
 from bpconvert.models.topology import INSTANCE_NUMBER, Group, Node, Refusal, Topology, has_instance_number
 from bpconvert.translators.passes.capabilities import GroupType
 from bpconvert.translators.passes.groups import members

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Node
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 from bpconvert.translators.passes.work import Refused, Work

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Output, Topology
 from bpconvert.translators.passes.expressions.kinds import Kinds
 from bpconvert.translators.passes.software import configs

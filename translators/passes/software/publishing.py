@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.passes.capabilities import Published
 from bpconvert.translators.passes.request import Request

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.passes.work import Refused, Work

@@ -6,10 +6,10 @@ import hashlib
 import posixpath
 import re
 import shlex
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES

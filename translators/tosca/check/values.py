@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.patterns import TooLongError, matches_whole
 from bpconvert.translators.tosca.read.types import DATA, Types
 

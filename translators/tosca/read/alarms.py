@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Topology
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read.policy_nodes import Added

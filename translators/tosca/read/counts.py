@@ -7,10 +7,10 @@ of its own: ``name_0``, ``name_1``, ... A reference without an index means the f
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.findings import Reports

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca.read import compute, storage
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement

@@ -14,12 +14,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.models.tosca_versions import WRITTEN
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries

@@ -6,11 +6,12 @@ has been read of a template is noted by its place; the rest is reported (:mod:`.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Constraint, Input, Node, Topology
 from bpconvert.translators.catalogue.schemas import heat_type, normative
 from bpconvert.translators.catalogue.types import Catalogue

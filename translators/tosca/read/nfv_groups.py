@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Constraint, Input, Topology
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh

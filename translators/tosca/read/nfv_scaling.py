@@ -6,10 +6,10 @@ instantiation level gives the number to begin with: for a machine itself, else b
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.models.topology import Node
 from bpconvert.translators.support.places import entries, inside, items
 from bpconvert.translators.tosca.read.written_policies import Policy

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Operation
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.support.places import entries

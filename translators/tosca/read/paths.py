@@ -6,9 +6,9 @@ node that has that), else that of a capability. In 2.0 words tell these apart.""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import CAPABILITY as CAPABILITY_TYPE
 from bpconvert.translators.tosca.read.types import Types

@@ -7,12 +7,12 @@ operation counts before that of its type; Simple Profile 1.3, 3.8.3)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items

@@ -7,13 +7,13 @@ or a capability. A property is known: its value stands in place of the call."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.making import Making
 from bpconvert.translators.tosca.read.paths import places, plain

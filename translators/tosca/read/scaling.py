@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
 from functools import partial
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import dataclass, field, rows
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
@@ -155,7 +155,7 @@ def _rename(topology: Topology, old: str, new: str) -> None:
 
     def renamed(expr: Value) -> Value:
         if isinstance(expr, Expr) and getattr(expr, "node", None) == old:
-            values = {one.name: getattr(expr, one.name) for one in fields(expr)}
+            values = {one.name: getattr(expr, one.name) for one in rows(expr)}
             return type(expr)(**{**values, "node": new})
         return expr
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.plain import tosca, validate
 from bpconvert.models.topology import Output, Topology
 from bpconvert.translators.catalogue.types import Catalogue

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.support.constraints import accept_data
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Foreign, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.passes.software.kinds import COMPONENT
 from bpconvert.translators.provenance.unwritten import restore_operations

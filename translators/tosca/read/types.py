@@ -5,9 +5,10 @@ A type has everything of its parents; what it defines itself refines theirs by n
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.catalogue.schemas import normative, profiles
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.vocabulary import ROOT
@@ -39,6 +40,20 @@ _SHORTER: Final = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=10_000)
+def _standard(kind: str, name: str, prefixes: tuple[str, ...]) -> str:
+    """The full name of a type of the standard, which is written with one of the ``prefixes`` or without."""
+    known = normative().get(kind, {})
+    if name in known and name not in RENAMED:
+        return name
+    prefix = next((one for one in prefixes if name.startswith(one)), "")
+    plain = name[len(prefix) :].removeprefix(":")
+    for candidate in (RENAMED.get(name, ""), _SHORTER.get(plain, ""), plain, _PREFIXES[kind] + plain):
+        if candidate in known:
+            return RENAMED.get(candidate, candidate)
+    return name
+
+
 class Types:
     """All types that a service template can use. ``data``: the document's sections, with those of its imports;
     ``standard``: the prefixes under which it imports the types of the standard; ``complete``: False where an import is
@@ -49,6 +64,7 @@ class Types:
         self.complete = complete
         self._ancestries: dict[tuple[str, str], list[str]] = {}
         self._entries: dict[tuple[str, str, str], dict[str, tuple[Any, Path]]] = {}
+        self._definitions: dict[tuple[str, str], Any] = {}
         self._prefixes = tuple(f"{prefix}:" for prefix in (*standard, "tosca", "tosca:") if prefix)
 
     def defined(self, kind: str, name: str) -> dict[str, Any] | None:
@@ -66,21 +82,17 @@ class Types:
             return name
         if "." in name and self.defined(kind, name.replace(".", ":", 1)) is not None:
             return name.replace(".", ":", 1)
-        known = normative().get(kind, {})
-        if name in known and name not in RENAMED:
-            return name
-        prefix = next((one for one in self._prefixes if name.startswith(one)), "")
-        plain = name[len(prefix) :].removeprefix(":")
-        for candidate in (RENAMED.get(name, ""), _SHORTER.get(plain, ""), plain, _PREFIXES[kind] + plain):
-            if candidate in known:
-                return RENAMED.get(candidate, candidate)
-        return name
+        return _standard(kind, name, self._prefixes)
 
     def definition(self, kind: str, name: str) -> dict[str, Any] | None:
         """The definition of a type by its full name, of the document or the standard; None where nothing is known."""
-        found = self.defined(kind, name)
-        found = found if found is not None else normative().get(kind, {}).get(name)
-        return found if found is not None else self.profiled(kind, name)
+        known = self._definitions.get((kind, name), MISSING)
+        if known is MISSING:
+            known = self.defined(kind, name)
+            known = known if known is not None else normative().get(kind, {}).get(name)
+            known = self._definitions[kind, name] = known if known is not None else self.profiled(kind, name)
+        found: dict[str, Any] | None = known
+        return found
 
     def profiled(self, kind: str, name: str) -> dict[str, Any] | None:
         """What is known of a type of a profile that is not read; None where nothing is."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.plain import tosca
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import POLICY, Types

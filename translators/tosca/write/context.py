@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.models.tosca_versions import LATEST, SECOND, WRITTEN
 from bpconvert.translators.catalogue.model import Kind

@@ -6,10 +6,11 @@ written where it is read back as the same numbers (:mod:`~.tosca.read.policies`)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.vocabulary import SCALING_POLICY

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from copy import deepcopy
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.places import texts
 from bpconvert.translators.tosca.coded import LIST, NONE, NULL, TYPES
 from bpconvert.translators.tosca.functions import called

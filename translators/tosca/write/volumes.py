@@ -6,9 +6,10 @@ attachment: so nothing else may need either. What the result becomes part of kee
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.yamlio.emit import Flow

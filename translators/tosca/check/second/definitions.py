@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.check.second.forms import Report, is_call
 from bpconvert.translators.tosca.check.second.functions import Calls, name_of

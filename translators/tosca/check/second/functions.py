@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.patterns import TooLongError, matches_whole
 from bpconvert.translators.tosca.check.second.forms import Report, is_call
 from bpconvert.translators.tosca.second import PREFIX

@@ -14,7 +14,9 @@ Every form may have ``description`` and ``metadata`` (5.3)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
+
+from bpconvert.models.light import NamedTuple
 
 
 class Form(NamedTuple):

@@ -7,11 +7,12 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
+from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca.check.second.forms import is_call, is_version
 from bpconvert.translators.tosca.check.second.functions import holds
 from bpconvert.translators.tosca.check.second.types import Types, clauses
