@@ -17,21 +17,27 @@ _ENTERED = (ex.Input, ex.Attribute, ex.Property)
 def write_out(topology: Topology, request: Request) -> Topology:
     """Exchange every reference to a property that is known for its value. The others stay, and those that are beyond
     the limit of copies."""
-    copies = 0
-
-    def known(value: Value, seen: tuple[Expr, ...] = ()) -> Value:
-        def found(expr: Value) -> Value:
-            nonlocal copies
-            copies += bool(seen)
-            if not isinstance(expr, ex.Property) or expr in seen or copies > limit("copies"):
-                return expr
-            value = _value(topology, expr)
-            return expr if value is MISSING else known(value, (*seen, expr))
-
-        return ex.transform(value, found)
-
-    topology.rewrite(known, declared=False)
+    topology.rewrite(_Known(topology).value, declared=False)
     return topology
+
+
+class _Known:
+    """Exchanges references to properties of one topology."""
+
+    def __init__(self, topology: Topology) -> None:
+        self._topology = topology
+        self._copies = 0
+
+    def value(self, value: Value, seen: tuple[Expr, ...] = ()) -> Value:
+        """``value``, which is inside of what the references ``seen`` mean."""
+        return ex.transform(value, lambda expr: self._found(expr, seen))
+
+    def _found(self, expr: Expr, seen: tuple[Expr, ...]) -> Value:
+        self._copies += bool(seen)
+        if not isinstance(expr, ex.Property) or expr in seen or self._copies > limit("copies"):
+            return expr
+        value = _value(self._topology, expr)
+        return expr if value is MISSING else self.value(value, (*seen, expr))
 
 
 def _value(topology: Topology, expr: ex.Property) -> Value:

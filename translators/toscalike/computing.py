@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from weakref import WeakMethod
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
@@ -78,10 +79,17 @@ class Computing(ABC):
     def __init__(self, topology: Topology, request: Request, rewrite: Rewrite) -> None:
         self.topology = topology
         self.request = request
-        self.rewrite = rewrite
+        #: held weakly: whose method it is has the computing
+        self._rewriting = WeakMethod(rewrite)
         self.values: dict[str, Computed] = {}
         #: (node that is written, node that computes a value of it, place of that)
         self.uses: list[tuple[str, str, Path]] = []
+
+    def rewrite(self, value: Value, path: Path) -> Value:
+        """``value``, which stands at ``path``, in the language's terms. Raises :class:`Unsupported`."""
+        rewriting = self._rewriting()
+        assert rewriting is not None
+        return rewriting(value, path)
 
     @abstractmethod
     def written(self, call: Any) -> Any:

@@ -90,16 +90,15 @@ def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> No
         found[name] = made.condition, other
         state.report("BPC323", place, name=name)
 
-    def chosen(value: Value) -> Value:
+    def chosen(expr: ex.Expr) -> Value:
         """A reference to one of the two."""
-        value = ex.map_parts(value, chosen)
-        if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str) and value.node in found:
-            flag, other = found[value.node]
-            return ex.If(flag, replace(value, node=other), value, path=value.path)
-        return value
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str) and expr.node in found:
+            flag, other = found[expr.node]
+            return ex.If(flag, replace(expr, node=other), expr, path=expr.path)
+        return expr
 
     if found:
-        state.topology.rewrite(chosen)
+        state.topology.rewrite(lambda value: ex.transform(value, chosen))
         for node in state.nodes.values():
-            node.rewrite(chosen, declared=False)
+            node.rewrite(lambda value: ex.transform(value, chosen), declared=False)
             node.wait_for(*(found[target][1] for target in node.awaited if target in found))

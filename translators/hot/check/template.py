@@ -7,6 +7,7 @@ or the engine's schemas, can show. What depends on values that are known when de
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
@@ -72,17 +73,25 @@ def _guess(name: str, known: Collection[str]) -> str:
     return guess(name, known)
 
 
+def _check_file(reporter: Reporter, files: Files, name: str, path: Path) -> None:
+    if files.has_url(name) or (files.folder is not None and not is_url(name)):
+        text, code = files.read(name)
+        if text is None and code in ("BPC610", "BPC655"):
+            reporter.report("BPC179", path, name=files.shown(name))
+
+
 class _Checker:
     def __init__(
         self, document: Document, topology: Topology, reporter: Reporter, files: Files, environment: Environment
     ) -> None:
         self.document = document
         self.topology = topology
+        self.reporter = reporter
         self.report = reporter.report
         self.of_names = reporter.of_names
         self.files = files
         self.environment = environment
-        self.checks = ResourceChecks(topology, reporter, environment, self._file)
+        self.checks = ResourceChecks(topology, reporter, environment, partial(_check_file, reporter, files))
         resources = document.data.get("resources")
         #: each condition is looked into once
         self._scope = Scope(conditions=topology.conditions)
@@ -167,7 +176,7 @@ class _Checker:
         elif isinstance(found, ex.Condition):
             self._named(found.name, path, "condition", self.topology.conditions, sure)
         elif isinstance(found, ex.File) and isinstance(found.name, str) and not self.of_names:
-            self._file(found.name, path)
+            _check_file(self.reporter, self.files, found.name, path)
 
     def _named(self, name: Value, path: Path, what: str, known: Iterable[Any], sure: bool = True) -> None:
         if isinstance(name, str) and name not in known:
@@ -178,12 +187,6 @@ class _Checker:
             return
         words = {"what": what, "name": name, "guess": _guess(name, [str(other) for other in known])}
         self.checks.refuse([Misfit("BPC178", path, words, sure)])
-
-    def _file(self, name: str, path: Path) -> None:
-        if self.files.has_url(name) or (self.files.folder is not None and not is_url(name)):
-            text, code = self.files.read(name)
-            if text is None and code in ("BPC610", "BPC655"):
-                self.report("BPC179", path, name=self.files.shown(name))
 
     def _attribute(self, found: ex.Attribute, path: Path) -> None:
         node = self.topology.nodes.get(found.node) if isinstance(found.node, str) else None

@@ -45,13 +45,6 @@ class Attributes:
         self._setters = setters(making.raw, lambda file: making.reading.files.look(file)[0])
         #: whose values are read: a node, the order of its operation, and what SELF is where that is a relationship
         self._reader: tuple[str, float, RawRequirement | None] = ("", inf, None)
-        self._rules: dict[str, Callable[[ex.Attribute, Node], Value]] = {
-            "server": self._of_server,
-            "compute": self._of_compute,
-            "port": self._of_port,
-            "net": self._of_network,
-            "provider_net": self._of_network,
-        }
 
     def settle(self) -> None:
         """Rewrite all of them."""
@@ -112,8 +105,8 @@ class Attributes:
             return ex.Identity(name, path=expr.path)
         if attribute in _IDENTITIES.get(node.kind or "", ()) and not expr.keys:
             return ex.Identity(name, path=expr.path)
-        rule = self._rules.get(node.kind or "")
-        found = rule(expr, node) if rule is not None else MISSING
+        rule = _RULES.get(node.kind or "")
+        found = rule(self, expr, node) if rule is not None else MISSING
         if found is not MISSING:
             return found
         return self._other(expr, raw, node, attribute)
@@ -375,3 +368,13 @@ def _addresses(nodes: dict[str, Node]) -> dict[str, Value]:
             if isinstance(reference, ex.Identity) and isinstance(reference.node, str):
                 found.setdefault(reference.node, _address_of(node))
     return found
+
+
+#: kind of node -> the method for its attributes
+_RULES: Final[dict[str, Callable[[Attributes, ex.Attribute, Node], Value]]] = {
+    "server": Attributes._of_server,
+    "compute": Attributes._of_compute,
+    "port": Attributes._of_port,
+    "net": Attributes._of_network,
+    "provider_net": Attributes._of_network,
+}

@@ -83,17 +83,27 @@ class References:
         """The values of a relationship, for which SELF is the relationship."""
         own = dict(requirement.properties)
 
-        def expression(expr: ex.Expr, depth: int) -> Value:
-            is_own = isinstance(expr, (ex.Property, ex.Attribute)) and expr.node in ("SELF", requirement.template)
-            if is_own and isinstance(expr, (ex.Property, ex.Attribute)) and expr.name in own and depth < _DEPTH:
-                found = _inside(own[expr.name], expr.keys, lambda one: expression(one, depth + 1))
-                if found is not MISSING:
-                    return ex.transform(found, lambda one: expression(one, depth + 1))
-            return self._expression(expr, node, 0)
+        def expression(expr: ex.Expr) -> Value:
+            return self._of_relationship(expr, requirement, own, node, 0)
 
-        requirement.properties = ex.transform(own, lambda expr: expression(expr, 0))
+        requirement.properties = ex.transform(own, expression)
         for operation in requirement.operations:
-            operation.inputs = ex.transform(operation.inputs, lambda expr: expression(expr, 0))
+            operation.inputs = ex.transform(operation.inputs, expression)
+
+    def _of_relationship(
+        self, expr: ex.Expr, requirement: RawRequirement, own: dict[str, Value], node: RawNode, depth: int
+    ) -> Value:
+        """An expression in a relationship with its ``own`` properties."""
+
+        def inner(one: ex.Expr) -> Value:
+            return self._of_relationship(one, requirement, own, node, depth + 1)
+
+        is_own = isinstance(expr, (ex.Property, ex.Attribute)) and expr.node in ("SELF", requirement.template)
+        if is_own and isinstance(expr, (ex.Property, ex.Attribute)) and expr.name in own and depth < _DEPTH:
+            found = _inside(own[expr.name], expr.keys, inner)
+            if found is not MISSING:
+                return ex.transform(found, inner)
+        return self._expression(expr, node, 0)
 
     def _expression(self, expr: ex.Expr, me: RawNode | None, depth: int) -> Value:
         if isinstance(expr, ex.Property):

@@ -40,14 +40,13 @@ class ServiceComputing(Computing):
     ATTRIBUTES = True
 
     def __init__(self, context: Context, rewrite: Rewrite, kind: Callable[[Value], str]) -> None:
-        super().__init__(context.topology, context.request, self._written)
+        super().__init__(context.topology, context.request, rewrite)
         self.context = context
         self._kind = kind
-        self._rewrite = rewrite
         #: names of nodes whose values are whole numbers
         self.whole: set[str] = set()
 
-    def _written(self, value: Value, path: Path) -> Value:
+    def rewrite(self, value: Value, path: Path) -> Value:
         """``value`` as plain data. Raises :class:`Unsupported`."""
         if isinstance(value, ex.If):  # see :meth:`holding`
             found = self.value(value, path, "", needed=True)
@@ -55,7 +54,7 @@ class ServiceComputing(Computing):
                 raise Unsupported("it is not computed")
             return write_value(found, self.context.prefix)
         try:
-            return write_value(self._rewrite(value, path), self.context.prefix)
+            return write_value(super().rewrite(value, path), self.context.prefix)
         except Inexpressible:
             raise Unsupported("TOSCA has no function for it") from None
 

@@ -128,7 +128,6 @@ class Context:
         self.catalogue = request.catalogue
         self.reporter = request.reporter
         self.names = Names(topology, request)
-        self.portable = Portable(topology, self._input, self._node)
         #: what the names of functions begin with in the document that the result becomes part of
         marker = request.origin.document.data.get(_MARKER) if request.origin else None
         #: the version of TOSCA that is written
@@ -162,6 +161,11 @@ class Context:
     def by_playbook(self) -> bool:
         """True where the result is for an orchestrator that runs playbooks only."""
         return self.request.options.orchestrator in self.request.target.playbooks_only
+
+    @property
+    def portable(self) -> Portable:
+        """Gives values the names that entries have in the service template."""
+        return Portable(self.topology, self._input, self._node)
 
     def _input(self, name: str) -> str | None:
         return self.names.input(name) if name in self.topology.inputs else None
