@@ -1,4 +1,4 @@
-"""What a conversion made goes when it ends: nothing of it leads back to itself, for a collector to look for later.
+"""What a conversion made goes when it ends: nothing of it leads back to itself, so no collector has to look for it.
 
 A process that converts many documents (``serve``, a directory) spent an eighth of its time on that."""
 

@@ -6,11 +6,11 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks, runner
 from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE, SOFTWARE, is_evaluated
