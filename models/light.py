@@ -82,6 +82,14 @@ class _Fields:
         return found
 
 
+class _Params:
+    """What ``pprint`` looks for."""
+
+    def __init__(self, eq: bool, repr: bool, frozen: bool) -> None:
+        self.init, self.order, self.unsafe_hash = True, False, False
+        self.eq, self.repr, self.frozen = eq, repr, frozen
+
+
 class _Init:
     """Stands for the ``__init__`` of a class, ``owner``, until that is needed."""
 
@@ -177,6 +185,7 @@ def _defined(owner: Any, eq: bool, repr: bool, frozen: bool) -> Any:
     owner._own_rows = tuple(own)
     owner.__init__ = _Init(owner, frozen)
     owner.__dataclass_fields__ = _Fields()
+    owner.__dataclass_params__ = _Params(eq, repr, frozen)
     if eq:
         owner.__eq__, owner.__hash__ = _equal, _hash if frozen else None
     if repr:

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import pprint
 import subprocess
 import sys
 import typing
@@ -88,6 +89,7 @@ LOOKS: dict[str, Any] = {
     "equal": lambda c: [c["Whole"]("a", hidden=["b"]) == c["Whole"]("a"), c["Whole"]("a") == c["Whole"]("b")],
     "hash": lambda c: [outcome(lambda: hash(c["Whole"]("a"))), hash(c["Fixed"]("a")) == hash(c["Fixed"]("a"))],
     "repr": lambda c: [repr(c["Whole"]("a")).rpartition(".")[2], repr(c["Pair"](1))],
+    "printed": lambda c: [pprint.pformat(c["Whole"]("a")), c["Base"].__dataclass_params__.repr],
     "frozen": lambda c: outcome(lambda: setattr(c["Fixed"]("a"), "name", "b")),
     "frozen, deleted": lambda c: outcome(lambda: delattr(c["Fixed"]("a"), "name")),
     "settled": lambda c: c["Settled"]("a").name,
