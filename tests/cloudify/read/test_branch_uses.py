@@ -117,7 +117,8 @@ def test_the_settings_of_a_node_that_are_chosen_as_a_whole(types: list[str], nam
     table = "if_x: {hidden: true, default: [{a: 1}, {a: 2, b: 3}]}"
     topology = topology_of({"inputs": yaml.safe_load(INPUTS + table)})
     value = read(CHOICE % "if_x")
-    node = RawNode("n", types[0] if types else "t", types, {name: value}, {name: value, "other": value})
+    whole = {name: value, "other": value}
+    node = RawNode("n", types[0] if types else "t", types, properties={name: value}, declared=whole)
     used = open_maps(topology, [node], Reporter(load("a: 1\n")))
     entries = {"a": ex.If(FLAG, 2, 1), "b": ex.If(FLAG, 3)}
     assert node.properties == {name: entries if is_opened else value}
