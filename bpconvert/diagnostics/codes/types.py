@@ -297,7 +297,7 @@ CODES: Final[dict[str, Code]] = {
         "Only Heat has such resources: a machine signals to Heat, whose address and token its user data has. The script beside the blueprint logs in with the client_config of the node, as the plugin does, has a stack made, waits for it, and removes it when the deployment is uninstalled."),
     "BPC797": Code("block devices of the first version", "warning", "approximated",
         "the block devices of '{name}' are written in the second version, which has the place of each in the order of booting",
-        "Check what the server boots from: without an image the first device, else the image.",
+        "Check what the server boots from: without an image the device that is called vda, else the image.",
         "The plugin sends the second version only. With the first one, Nova also boots from a device that has the name of the root device."),
     # -- 68x nodes of the plugin's second generation that the third one runs ---------------------------------
     "BPC680": Code("node of the second generation", "info", "rewritten",

@@ -54,8 +54,8 @@ def _written_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: 
 
 def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Devices of the first version: each is a volume, or a snapshot before that (heat: nova/server.py,
-    ``_build_block_device_mapping``). Nova boots from the first one where there is no image (nova: block_device.py,
-    ``from_legacy_mapping``)."""
+    ``_build_block_device_mapping``). Nova boots from the one whose name is that of the root device, else from the image
+    (nova: block_device.py, ``from_legacy_mapping``)."""
     items = value if isinstance(value, list) else []
     second = draft.node.properties.get("block_device_mapping_v2")
     if not items or second or not all(isinstance(item, dict) and _OLD & item.keys() for item in items):
@@ -63,9 +63,11 @@ def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value:
             _not_written(writing, draft, source, second)
         return
     devices: list[Value] = []
+    alone = draft.node.properties.get("image") is None
+    first = _root(items)
     for index, item in enumerate(item for item in items if isinstance(item, dict)):
         key = "snapshot_id" if item.get("snapshot_id") else "volume_id"
-        boots = index == 0 and draft.node.properties.get("image") is None
+        boots = alone and index == max(first or 0, 0)
         device = dict(_DEVICES[key][1]) | {"boot_index": 0 if boots else -1}
         for name, part in item.items():
             place = (*source, index, name)
@@ -78,6 +80,16 @@ def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value:
     writing.report("BPC797", source, name=draft.node.name)
 
 
+def _root(items: list[Value]) -> int | None:
+    """The place of the device whose name is that of the root device, as Nova takes it (nova: compute/api.py,
+    ``_check_and_transform_bdm``); -1 where there is none, None where that is not known, or where Nova refuses them."""
+    names = [item.get("device_name") if isinstance(item, dict) else None for item in items]
+    if not all(isinstance(name, str) and name for name in names):
+        return None
+    roots = [place for place, name in enumerate(names) if str(name).removeprefix("/dev/") == _ROOT]
+    return None if len(roots) > 1 else roots[0] if roots else -1
+
+
 def _not_written(writing: Writing, draft: Draft, source: Path, second: Value) -> None:
     """Report devices of the first version that cannot be written; ``second``: those of the second version."""
     why = "the plugin knows the second version only"
@@ -87,6 +99,8 @@ def _not_written(writing: Writing, draft: Draft, source: Path, second: Value) ->
         writing.report("BPC756", source, node=draft.node.name, name=source[-1], why=why)
 
 
+#: the name of the root device where nobody gives another one
+_ROOT = "vda"
 #: what a device of the first version is made of
 _OLD = {"volume_id", "snapshot_id"}
 
