@@ -120,6 +120,12 @@ def test_credentials_are_told_once() -> None:
     assert found.properties("a") == {}
 
 
+def test_settings_that_a_call_yields_are_handed_on() -> None:
+    found = one(f"{V3}Router", "{resource_config: {kwargs: {get_input: all}}}", "inputs: {all: {}}")
+    assert found.properties("n") == {"value_specs": ex.Input("all", strict=True)}
+    assert [d.code for d in found.diagnostics if d.code == "BPC978"] == ["BPC978"]
+
+
 @pytest.mark.parametrize(
     ("type_name", "properties", "code"),
     [
@@ -136,7 +142,7 @@ def test_credentials_are_told_once() -> None:
         ("KeyPair", "{resource_config: {public_key: k, kwargs: {unknown: 1}}}", "BPC354"),
         ("Port", "{resource_config: {fixed_ips: [{subnet_id: s, what: 1}]}}", "BPC354"),
         ("Server", "{resource_config: {get_input: all}}", "BPC353"),
-        ("Router", "{resource_config: {kwargs: {get_input: all}}}", "BPC353"),
+        ("Server", "{resource_config: {kwargs: {get_input: all}}}", "BPC353"),
     ],
 )
 def test_what_heat_has_nothing_for(type_name: str, properties: str, code: str | None) -> None:

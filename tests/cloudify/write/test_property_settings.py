@@ -103,9 +103,17 @@ def test_a_setting_that_looks_like_a_call_is_none() -> None:
     assert writing.put({"get_input": "x"}, flatten="kwargs") == {"kwargs": {"get_input": "x"}}
 
 
-def test_settings_that_only_a_call_yields_have_no_keys() -> None:
+def test_settings_that_only_a_call_yields_are_merged() -> None:
     writing = Writing(**NETWORK)
     assert writing.put(ex.Input("map"), flatten="resource_config.kwargs") == {}
+    assert writing.draft.optional == {("resource_config", "kwargs"): [ex.Input("map", strict=True)]}
+    assert writing.found == [("BPC785", ())]
+
+
+def test_settings_that_are_no_map_are_left_out() -> None:
+    writing = Writing(**NETWORK)
+    assert writing.put(ex.Concat(("a", ex.Input("map"))), flatten="resource_config.kwargs") == {}
+    assert not writing.draft.optional
     assert writing.found == [("BPC301", ())]
 
 

@@ -59,6 +59,8 @@ class Written:
     #: the key that the 2.x plugin has for the settings (None: of 3.x), and names of settings in it -> of 3.x
     wrapper: str | None = None
     rename: dict[str, str] = field(default_factory=dict)
+    #: calls that yield settings
+    settings: list[Entry] = field(default_factory=list)
 
     @property
     def old(self) -> bool:
@@ -148,9 +150,13 @@ def _parts(written: Written, to: str, value: Value, given: Value, place: Path, i
 
 def container(written: Written, to: str, value: Value, given: Value, place: Path, rename: dict[str, str]) -> None:
     """Add the settings in a map, and in its ``kwargs``. ``given``: what the node template itself has here."""
+    if isinstance(value, ex.Merge) and to == KWARGS:
+        for index, part in enumerate(value.maps if isinstance(value.maps, list) else [value.maps]):
+            container(written, to, part, part if given is not None else None, (*place, index), rename)
+        return
     if not isinstance(value, dict):
         if isinstance(value, ex.Expr):
-            written.opaque.append(Entry(value, place, given is not None))
+            (written.settings if to == KWARGS else written.opaque).append(Entry(value, place, given is not None))
         return
     first = [key for key in given if key in value] if isinstance(given, dict) else []
     for key in dict.fromkeys([*first, *value]):

@@ -201,7 +201,7 @@ def _provider(state: ReadNodes, reading: Reading) -> Kind:
     provider = state.catalogue.kind("provider_net")
     own = [path for path, entry in reading.written.entries.items() if entry.own and path.startswith(f"{CONFIG}.")]
     names = {path.rsplit(".", 1)[-1] for path in own}
-    if provider is None or "provider:network_type" not in names:
+    if provider is None or "provider:network_type" not in names or reading.written.settings:
         return reading.kind
     known = {(rule.to or "").rsplit(".", 1)[-1] for rule in provider.properties.values()}
     return provider if names <= known else reading.kind

@@ -41,8 +41,10 @@ def convert(reading: Reading) -> None:
     for entry in written.take("client_config"):
         connection(entry, reading.notes, reading.reporter)
     whole = any(rule.to == CONFIG for rule in kind.properties.values())
-    for entry in () if whole else written.opaque:
-        reading.report("BPC353", entry.place, name=entry.place[-1])
+    specs = any(rule.flatten for rule in kind.properties.values()) and not written.external
+    unread = written.opaque if specs else [*written.opaque, *written.settings]
+    for entry in () if whole else unread:
+        reading.report("BPC353", entry.place, name=next(key for key in reversed(entry.place) if isinstance(key, str)))
     if written.external and kind.cloudify is not None and not kind.cloudify.plain:
         _existing(reading)
         return
@@ -199,8 +201,16 @@ def _left_over(reading: Reading) -> None:
             passed[key] = entry.value
             reading.node.origins[specs, key] = entry.place
             reading.report("BPC355", entry.place, name=key)
-    if passed and specs is not None:
-        reading.node.properties[specs] = passed
+    if specs is None:
+        return
+    computed = reading.written.settings
+    for entry in computed:
+        reading.report("BPC978", entry.place, name=specs)
+    parts = [*([passed] if passed else []), *(entry.value for entry in computed)]
+    if parts:
+        reading.node.properties[specs] = parts[0] if len(parts) == 1 else ex.Merge(parts, strict=True)
+    if computed:
+        reading.node.origins[specs,] = computed[0].place
 
 
 def _only(reading: Reading, path: str) -> Only | None:

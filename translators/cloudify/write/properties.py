@@ -267,13 +267,34 @@ class Properties:
         """Write the keys of a map, but those that openstacksdk would drop without a word."""
         written = value if isinstance(value, dict) else self.rewriter.value(value, source)
         if not isinstance(written, dict):
-            self.report("BPC301", source, name=name, type=draft.node.source_type)
+            self._merge_settings(draft, to, name, value, written, source)
             return
         for key, part in written.items():
             path, place = (*to.split("."), key), (*source, key)
             if _is_sent(self.report, draft.type, path, place, always=True):
                 draft.put(path, self.rewriter.value(part, place) if written is value else part, place)
         if written and schemas.sdk_names(draft.type) is None:
+            self.report("BPC313", source, name=name)
+
+    def _merge_settings(
+        self, draft: Draft, to: str, name: str, value: Value, written: Value, source: Path
+    ) -> None:
+        """Merge a map that is known when deploying only into the settings. The keys that it has by default are looked
+        up in the names of openstacksdk, which drops others."""
+        is_map = isinstance(value, ex.Expr) and self.rewriter.kind(value) in ("map", "json", "any")
+        if self.generation2 or not is_map or may_vanish(value):
+            self.report("BPC301", source, name=name, type=draft.node.source_type)
+            return
+        path = tuple(to.split("."))
+        draft.optional.setdefault(path, []).append(written)
+        draft.moved(source, "properties", *path)
+        usual = self.rewriter.by_default(value)
+        for key in usual if isinstance(usual, dict) else ():
+            _is_sent(self.report, draft.type, (*path, str(key)), source, always=True)
+        if not isinstance(usual, dict):
+            what = self._given_by(value) if isinstance(value, ex.Expr) else ""
+            self.report("BPC977", source, name=name, what=what)
+        elif schemas.sdk_names(draft.type) is None:
             self.report("BPC313", source, name=name)
 
     # -- what a relationship means beside the property that it stands for (``implies`` of a catalogue's lift) ---------
