@@ -25,7 +25,7 @@ from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import dotted, texts, with_empty
 from bpconvert.typos import report_typos
-from bpconvert.urls import is_url
+from bpconvert.urls import is_url, sibling
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
@@ -434,7 +434,27 @@ class Nesting:
             needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
             found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
             found.given = conversion.inputs
+        found.files = self._belonging(nested)
         return found
+
+    def _belonging(self, nested: Nested) -> tuple[str, ...] | None:
+        """The files that belong to the result, with those of what it nests itself, by their paths beside it; None where
+        one is elsewhere, or where a document is used as it is, so that nobody knows."""
+        found: set[str] = set()
+        waiting, seen = [nested], {nested.target}
+        while waiting:
+            one = waiting.pop()
+            if one.conversion is None:
+                return None
+            named = set(texts(load(one.text).data))  # what is read may stand in the result itself
+            names = {*one.conversion.files, *(named & one.conversion.beside.copies.keys())}
+            found |= {one.target, *(sibling(one.place, name) for name in names)}
+            inner = [self.documents[place] for place in sorted(one.children) if place in self.documents]
+            waiting += [more for more in inner if more.target not in seen]
+            seen |= {more.target for more in inner}
+        places = sorted(found - {nested.target})
+        beside = tuple(posixpath.relpath(place, posixpath.dirname(nested.target) or ".") for place in places)
+        return None if any(place.startswith("../") for place in beside) else beside
 
     def _digest(self, nested: Nested) -> str:
         """Differs with the content of the document, of all that it reads and nests, and with what was asked for."""

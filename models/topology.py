@@ -159,6 +159,8 @@ class NestedInterface:
     given: dict[str, Any] = field(default_factory=dict)
     #: of ``outputs``, what identifies the nesting node; "" for none
     identity: str = ""
+    #: what belongs to the result, by the path beside it; None where that is not known, or elsewhere
+    files: tuple[str, ...] | None = None
 
     def is_required(self, name: str) -> bool:
         """True for an input without a default."""

@@ -65,6 +65,7 @@ EXPLAINS = {
     "BPC785": "a setting that is not sent to OpenStack",
     "BPC740": "a group, which is read as a number of instances",
     "BPC765": "a nested template, which is read as a component where its blueprint is",
+    "BPC976": "a nested template, which is read as a component where its blueprint is",
     "BPC771": "a type of an environment",
     "BPC741": "a group, which is read as single nodes",
     "BPC744": "the values of all members of a group",

@@ -95,7 +95,8 @@ def test_a_result_is_written_with_its_files(tmp_path: Path) -> None:
     outer = tmp_path / "in" / "app.yaml"
     outer.write_text("heat_template_version: 2018-08-31\nresources:\n  x: {type: inner.yaml}\n")
     result = convert(outer)
-    assert result.write(tmp_path / "out") == [tmp_path / "out" / "app.yaml", tmp_path / "out" / "inner.yaml"]
+    files = ["app.yaml", "scripts/bpconvert_blueprint.py", "inner.yaml"]
+    assert sorted(result.write(tmp_path / "out")) == sorted(tmp_path / "out" / name for name in files)
     assert (tmp_path / "out" / "app.yaml").read_text() == result.text
     assert result.write(tmp_path / "out" / "app.yaml")
     (tmp_path / "out" / "inner.yaml").write_text("edited: true\n")

@@ -55,6 +55,9 @@ resources: {disk: {type: lib/disk.yaml, properties: {size: 1}}}
 """
 SOURCES = {"app.yaml": APP, "lib/db.yaml": DATABASE, "lib/disk.yaml": DISK, "other.template": OTHER}
 
+#: what uploads the nested blueprints, beside those that have components
+SCRIPTS = {"scripts/bpconvert_blueprint.py", "lib/scripts/bpconvert_blueprint.py"}
+
 
 def write(folder: Path, files: dict[str, str]) -> Path:
     for name, text in files.items():
@@ -109,8 +112,9 @@ def test_each_file_is_converted_once(source: Path) -> None:
     assert (
         result.nested
         == {name: name for name in SOURCES if name != "app.yaml"}
-        == dict.fromkeys(result.files) | {name: name for name in result.files}
+        == {name: name for name in result.files if name not in SCRIPTS}
     )
+    assert {name for name in result.files if name in SCRIPTS} == SCRIPTS
     used = blueprints(result)
     assert used["first"] == used["second"]
     assert [used[name]["main_file_name"] for name in used] == ["lib/db.yaml", "lib/db.yaml", "other.template"]
@@ -124,7 +128,7 @@ def test_each_file_is_converted_once(source: Path) -> None:
 def test_findings_about_a_nested_file_name_it(source: Path) -> None:
     result = convert(source / "app.yaml", name="app.yaml")
     assert {found.span.file for found in result.diagnostics} == {"app.yaml", "lib/db.yaml", "other.template"}
-    assert "BPC765" in codes(result, "lib/db.yaml")
+    assert "BPC976" in codes(result, "lib/db.yaml")
 
 
 def test_the_name_of_a_blueprint_changes_with_all_that_it_is_made_of(source: Path) -> None:
@@ -283,7 +287,7 @@ def test_roundtrip_compares_nested_files_too(source: Path) -> None:
 def test_a_directory_has_each_file_once(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = tmp_path / "report.json"
     assert main(["hot2cfy", str(source), "-o", str(tmp_path / "out"), "-q", "--report", str(report)]) == 0
-    assert contents(tmp_path / "out").keys() == SOURCES.keys()
+    assert contents(tmp_path / "out").keys() == SOURCES.keys() | SCRIPTS
     owners = {Path(file["source"]).name: file["nested_in"] for file in json.loads(report.read_text())["files"]}
     assert owners["app.yaml"] is None
     assert all(owner and owner.endswith("app.yaml") for name, owner in owners.items() if name != "app.yaml")
@@ -297,7 +301,7 @@ def test_several_documents_share_a_nested_file(source: Path, tmp_path: Path) -> 
     text = "heat_template_version: 2018-08-31\nresources: {a: {type: lib/disk.yaml, properties: {size: 1}}}\n"
     write(source, {"zapp.yaml": text})
     assert main(["hot2cfy", str(source), "-o", str(tmp_path / "out"), "-q"]) == 0
-    assert contents(tmp_path / "out").keys() == {*SOURCES, "zapp.yaml"}
+    assert contents(tmp_path / "out").keys() == {*SOURCES, "zapp.yaml", *SCRIPTS}
 
 
 def test_the_sources_own_nested_files_are_never_replaced(source: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -12,6 +13,9 @@ from bpconvert.translators.cloudify import computed, services
 from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE
 from bpconvert.translators.toscalike.computing import opened
 from bpconvert.translators.toscalike.node_templates import RawNode
+
+#: the script that uploads the blueprints of components (:data:`~.cloudify.uploads.PATH`)
+_UPLOADS: Final = "scripts/bpconvert_blueprint.py"
 
 
 def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[str], str | None]) -> None:
@@ -38,12 +42,18 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
 
 
 def leave_out_calls(nodes: dict[str, RawNode], text: Callable[[str], str | None]) -> None:
-    """Take the operations away that our own script runs for resources which the plugin has no type for: the resource
-    is what they do. ``text``: as above."""
+    """Take the operations away that our own scripts run for resources which the plugin has no type for, and for
+    blueprints of components: the resource is what they do. ``text``: as above."""
     called = [node for node in nodes.values() if SERVICE_BASE in node.ancestry]
     if called and services.is_program(text(services.PATH)):
         for node in called:
             node.operations = [one for one in node.operations if one.implementation != services.PATH]
+    uploading = [node for node in nodes.values() if any(one.implementation == _UPLOADS for one in node.operations)]
+    if uploading:
+        from bpconvert.translators.cloudify import uploads  # few blueprints have it
+
+        for node in uploading if uploads.is_program(text(uploads.PATH)) else ():
+            node.operations = [one for one in node.operations if one.implementation != uploads.PATH]
 
 
 def _call(node: RawNode) -> Value:

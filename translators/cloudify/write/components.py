@@ -53,7 +53,15 @@ def blueprint(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, 
     file = writing.rewriter.value(nested.file, source)
     config = {"external_resource": True, "id": name, "main_file_name": file}
     draft.put(("resource_config", "blueprint"), config, source)
-    writing.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
+    uploads = nested.files is not None and not nested.file.startswith("../") and file == nested.file
+    if uploads and nested.files is not None:
+        from bpconvert.translators.cloudify import uploads as script  # few blueprints need it
+
+        draft.node.operations.append(script.operation(name, file, nested.files, source))
+        draft.moves.append((source, ("node_templates", draft.name, "interfaces")))
+        writing.context.topology.files[script.PATH] = script.program()
+    code = "BPC976" if uploads else "BPC765"
+    writing.context.reporter.report(code, source, name=draft.node.name, id=name, file=nested.file)
 
 
 def _nested(node: Node) -> NestedInterface:
