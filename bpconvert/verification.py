@@ -300,7 +300,8 @@ class _Asked(NamedTuple):
 
 @bounded(None)
 def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn, asked: _Asked) -> World:
-    """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it."""
+    """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it. Those
+    that only the second document has always do: who deploys the first one gives no such values."""
     world = World(str(turn))
     shapes, candidates, world.shapes = asked
     for side in sides:
@@ -311,6 +312,8 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn, 
                 continue
             elif not side.language.inputs.is_asked(declared) and not all(name in one.topology.inputs for one in sides):
                 continue  # it is no input that a user gives
+            elif declared.default is not MISSING and name not in sides[0].topology.inputs:
+                continue
             elif declared.default is MISSING or is_constant(declared.default):
                 takers = [
                     (one.topology.dialect, one.topology.inputs[name]) for one in sides if name in one.topology.inputs

@@ -229,6 +229,7 @@ class Node:
     #: what kind of software it is (see :mod:`~.passes.software.kinds`), "" for no software. Software is nothing but its
     #: operations and its order: where operations are resources, it needs none itself
     role: str = ""
+    was: str = ""  #: the kind of software that an earlier conversion made it of, as far as that is kept
     #: the operations that it was, where a pass has made a deployment of them
     made_of: list[Operation] = field(default_factory=list)
     #: how many of it are created (MISSING: one)

@@ -157,6 +157,13 @@ def test_a_set_that_only_counts_is_computed() -> None:
     assert evaluate(yaql("$.data.toSet().len()", ["a", "b", "a"]), dialect="hot", version="2018-08-31") == 2
 
 
+def test_a_method_of_maps_that_is_called_like_sets_keeps_the_order() -> None:
+    made = evaluate(yaql("$.data.select($.set(b, $.a))", [{"a": 1}]), dialect="hot", version="2018-08-31")
+    assert made == [{"a": 1, "b": 1}]
+    with pytest.raises(EvaluationError):
+        evaluate(yaql("set(b, a).toList()", []), dialect="hot", version="2018-08-31")
+
+
 @pytest.fixture
 def without_yaql(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if the package were not installed."""

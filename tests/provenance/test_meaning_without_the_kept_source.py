@@ -14,8 +14,16 @@ from bpconvert.yamlio.document import load
 
 HOT = "heat_template_version: 2018-08-31\n"
 SERVER = "type: OS::Nova::Server, properties: {image: cirros, flavor: m1.small"
+DSL = """tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+"""
 TOSCA = "tosca_definitions_version: tosca_simple_yaml_1_3\n"
 PORT = "port: {type: OS::Neutron::Port, properties: {network: n}}"
+FILES = {
+    "play.yaml": "- hosts: all\n",
+    "a.sh": "#!/bin/sh\necho $b\n",
+    "asks.sh": "#!/bin/sh\nctx logger info asked\nctx instance runtime-properties token $(ctx node properties port)\n",
+}
 
 
 class Case(NamedTuple):
@@ -207,12 +215,163 @@ policies:
         "cloudify",
         "host: web",
     ),
+    "a property that nobody has given, asked for in an output": Case(
+        f"""{TOSCA}topology_template:
+  node_templates:
+    disk: {{type: tosca.nodes.BlockStorage, properties: {{size: 1 GB}}}}
+  outputs:
+    volume: {{value: {{get_property: [disk, volume_id]}}}}
+""",
+        "hot",
+        "get_property: [disk, volume_id]",
+    ),
+    "the same by way of a blueprint, in an input of an operation": Case(
+        f"""{TOSCA}topology_template:
+  node_templates:
+    vm: {{type: tosca.nodes.Compute}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [host: vm]
+      interfaces:
+        Standard:
+          operations:
+            create: {{implementation: a.sh, inputs: {{version: {{get_property: [app, component_version]}}}}}}
+""",
+        "cloudify",
+        "get_property: [app, component_version]",
+    ),
+    "properties of software, and a script that asks for them": Case(
+        f"""{DSL}node_types:
+  shop.nodes.App:
+    derived_from: cloudify.nodes.ApplicationModule
+    properties: {{port: {{type: integer, default: 80}}, more: {{default: {{}}}}, unset: {{required: false}}}}
+node_templates:
+  vm: {{type: cloudify.nodes.openstack.Server, properties: {{image: cirros, flavor: m1.small}}}}
+  app:
+    type: shop.nodes.App
+    properties: {{more: {{a: [1, two]}}}}
+    relationships: [{{type: cloudify.relationships.contained_in, target: vm}}]
+    interfaces:
+      cloudify.interfaces.lifecycle: {{create: asks.sh, start: {{implementation: a.sh, inputs: {{b: c}}}}}}
+outputs:
+  port: {{value: {{get_attribute: [app, token]}}}}
+""",
+        "tosca",
+        "type: shop.nodes.App",
+    ),
+    "programs and data at URLs": Case(
+        f"""{TOSCA}topology_template:
+  node_templates:
+    vm: {{type: tosca.nodes.Compute}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [host: vm]
+      artifacts:
+        data: {{type: tosca.artifacts.File, file: 'https://example.org/data.sql'}}
+      interfaces:
+        Standard:
+          operations:
+            configure:
+              implementation: https://example.org/install.yml
+              inputs: {{data: {{get_artifact: [SELF, data]}}, mode: [fast, safe]}}
+            start: {{implementation: https://example.org/start.sh, inputs: {{a: b}}}}
+""",
+        "hot",
+        "get_artifact: [SELF, data_sql]",
+    ),
+    "the same by way of a blueprint, where they are files and an input": Case(
+        f"""{TOSCA}topology_template:
+  node_templates:
+    vm: {{type: tosca.nodes.Compute}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [host: vm]
+      artifacts:
+        data: {{type: tosca.artifacts.File, file: 'https://example.org/data.sql'}}
+      interfaces:
+        Standard:
+          operations:
+            configure:
+              implementation: https://example.org/install.yml
+              inputs: {{data: {{get_artifact: [SELF, data]}}, mode: [fast, safe]}}
+            start: {{implementation: https://example.org/start.sh, inputs: {{a: b}}}}
+""",
+        "cloudify",
+        "get_artifact: [SELF, data_sql]",
+    ),
+    "a text that no blueprint can have": Case(
+        f"""{HOT}resources:
+  vm: {{{SERVER}, user_data: "#!/bin/sh\\necho grüße\\n"}}}}
+""",
+        "cloudify",
+        "grüße",
+    ),
+    "settings of Neutron that a parameter gives, and some that the plugin does not send": Case(
+        f"""{HOT}parameters:
+  specs: {{type: json, default: {{'provider:network_type': flat}}}}
+resources:
+  net: {{type: OS::Neutron::Net, properties: {{value_specs: {{get_param: specs}}}}}}
+  port: {{type: OS::Neutron::Port, properties: {{network: n, value_specs: {{own_setting: a, description: b}}}}}}
+""",
+        "cloudify",
+        "own_setting: a",
+    ),
+    "values of all instances": Case(
+        f"""{TOSCA}topology_template:
+  node_templates:
+    vm:
+      type: tosca.nodes.Compute
+      capabilities: {{scalable: {{properties: {{min_instances: 1, max_instances: 5, default_instances: 2}}}}}}
+  outputs:
+    addresses: {{value: {{get_attribute: [vm, private_address]}}}}
+""",
+        "cloudify",
+        "get_attribute: [vm, first_address]",
+    ),
+    "a playbook over an inventory": Case(
+        f"""{DSL.replace("openstack", "ansible")}node_templates:
+  site:
+    type: cloudify.nodes.Root
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        start:
+          implementation: ansible.cloudify_ansible.tasks.run
+          inputs:
+            playbook_path: play.yaml
+            sources:
+              a: {{hosts: {{one: {{ansible_host: 11.0.0.7}}}}}}
+              b: {{hosts: {{two: {{ansible_host: 11.0.0.8}}}}}}
+            run_data: {{port: 80}}
+            tags: quick
+""",
+        "tosca",
+        "implementation: ansible.cloudify_ansible.tasks.run",
+    ),
+    "existing networks under other names": Case(
+        f"""{DSL}inputs:
+  inner: {{default: ''}}
+  outer: {{default: external}}
+node_templates:
+  network:
+    type: cloudify.nodes.openstack.Network
+    properties: {{use_external_resource: true, resource_config: {{id: {{get_input: inner}}}}}}
+  address:
+    type: cloudify.nodes.openstack.FloatingIP
+    properties: {{resource_config: {{floating_network_id: {{get_input: outer}}}}}}
+  port:
+    type: cloudify.nodes.openstack.Port
+    relationships: [{{type: cloudify.relationships.connected_to, target: network}}]
+""",
+        "tosca",
+        "id: {get_input: ",
+    ),
 }
 
 
 def there_and_back(case: Case, folder: Path) -> Path:
     """Where the result of a case stands."""
-    (folder / "play.yaml").write_text("- hosts: all\n")
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
     (folder / "source.yaml").write_text(case.text)
     trip = roundtrip(folder / "source.yaml", case.via, carry=False)
     for name, text in {**trip.there.files, **trip.back.files, "back.yaml": trip.back.text}.items():
@@ -282,3 +441,10 @@ def test_a_number_of_instances_that_an_earlier_version_kept_in_metadata_is_no_ed
     assert convert(made, "tosca", "cloudify").text == source
     edited = made.replace("image: cirros", "image: debian", 1)
     assert convert(edited, "tosca", "cloudify").text == source.replace("cirros", "debian")
+
+
+def test_the_place_of_a_file_at_a_url_is_an_artifact(tmp_path: Path) -> None:
+    case = CASES["programs and data at URLs"]
+    there_and_back(case, tmp_path)
+    trip = roundtrip(tmp_path / "source.yaml", case.via, carry=False)
+    assert [one.code for one in trip.back.diagnostics if one.code in ("BPC201", "BPC257")] == ["BPC257"]

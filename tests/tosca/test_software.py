@@ -300,8 +300,8 @@ def test_properties_of_software_are_where_they_are_used() -> None:
     nodes = nodes.replace("      interfaces:", "      properties: {component_version: '1.2'}\n      interfaces:", 1)
     found, made = blueprint(template(nodes))
     assert found["app"]["interfaces"][LIFECYCLE]["create"]["inputs"] == {"x": "1.2"}
-    assert "properties" not in found["app"]
-    assert [one.path for one in made.diagnostics if one.code == "BPC830"]
+    assert found["app"]["properties"] == {"component_version": "1.2"}
+    assert "BPC830" not in [one.code for one in made.diagnostics]
 
 
 def test_what_nothing_hosts_runs_beside_the_manager() -> None:

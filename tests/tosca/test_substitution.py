@@ -191,3 +191,16 @@ def test_a_flavour_that_is_not_there_is_reported() -> None:
     codes, type = _flavours("huge")
     assert type == "OS::Heat::None"
     assert "BPC893" in codes
+
+
+@pytest.mark.parametrize("via", ["hot", "cloudify"])
+def test_what_the_inner_document_asks_for_is_handed_on_there_and_back(via: str, tmp_path: Path) -> None:
+    """Its machine needs a flavor and an image; what came back has inputs for them, whose values it is given."""
+    machine = DATABASE.replace("    data: {", "    vm: {type: tosca.nodes.Compute}\n    data: {")
+    trip = roundtrip(written(tmp_path, database=machine), via, carry=False)
+    (tmp_path / "back").mkdir()
+    for name, text in {**trip.back.files, "main.yaml": trip.back.text}.items():
+        (tmp_path / "back" / name).write_text(text)
+    assert "db_vm_flavor" in trip.back.text
+    found = verify(tmp_path / "main.yaml", tmp_path / "back" / "main.yaml", draws=3)
+    assert [one.what for one in found.differences] == []

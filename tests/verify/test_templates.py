@@ -384,3 +384,25 @@ def test_what_is_told_of_one_place_is_not_of_another(tmp_path: Path) -> None:
     assert found.pop("outputs.joined")
     assert found.pop("outputs.plain") == ()
     assert list(found.values()) == [()]
+
+
+# -- what means the same ------------------------------------------------------------------------------------
+
+GROUP = HOT + "resources: {group: {type: OS::Neutron::SecurityGroup, properties: {rules: [RULES]}}}\n"
+IN = "{protocol: tcp, port_range_min: 22, port_range_max: 22}"
+OUT = "{direction: egress}, {direction: egress, ethertype: IPv6}"
+
+
+def test_default_egress_rules_may_be_written() -> None:
+    given, written = GROUP.replace("RULES", IN), GROUP.replace("RULES", f"{IN}, {OUT}")
+    assert verify(given, written).is_same
+    for other in (f"{IN}, {{direction: egress}}", f"{IN}, {OUT}, {{direction: egress, protocol: tcp}}"):
+        assert whats(verify(given, GROUP.replace("RULES", other))) == ["group.rules"]
+
+
+def test_an_input_of_the_second_document_alone_keeps_its_default() -> None:
+    """Who deploys the first one gives no such value; one that only the first one has is given."""
+    other = VOLUME.replace("size: 1", "size: {get_param: size}")
+    other = other.replace("resources", "parameters: {size: {type: number, default: 1}}\nresources")
+    assert verify(VOLUME, other, draws=5).is_same
+    assert whats(verify(other, VOLUME, draws=5)) == ["disk.size"]

@@ -84,5 +84,5 @@ CAPABILITIES: Final = Capabilities(
     parts_exist=True,
     computes_defaults=True,
     words=WORDS,
-    keeps=frozenset({"software nodes"}),
+    keeps=frozenset({"software nodes", "software properties"}),
 )

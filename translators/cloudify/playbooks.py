@@ -10,7 +10,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Operation, Script
-from bpconvert.translators.passes.capabilities import Over
+from bpconvert.translators.passes.capabilities import Over, Runs
 
 #: the program, and the function that runs it
 TOOL: Final = "ansible"
@@ -99,6 +99,11 @@ def sources(machine: str | None) -> dict[str, Any]:
     return {_SOURCES: {"all": {"hosts": {machine or "localhost": host}}}}
 
 
+def has_sources(operation: Operation) -> bool:
+    """True for an operation that has its inventory."""
+    return _SOURCES in operation.inputs
+
+
 def script(operation: Operation) -> Script | None:
     """The playbook that an operation runs on one machine, or beside the manager; None where it does so in a way that
     only the plugin has."""
@@ -139,6 +144,20 @@ def over(operation: Operation) -> Over | None:
         return None
     own = {str(key): value for key, value in settings.items() if _USUAL.get(key) != value}
     return Over(files[0], sources, {**extra, **variables}, rest, own)
+
+
+def runs() -> Runs:
+    """How operations are written that run a playbook over an inventory: the plugin takes the folder of the playbook."""
+    return Runs(RUN, (), _of_over, {}, {})
+
+
+def _of_over(over: Over) -> dict[str, Value]:
+    """The inputs of the function."""
+    options = {key: value for key, value in over.options.items() if key not in (_START, _TAGS)}
+    found: dict[str, Value] = {_FILES[0]: over.playbook, _SOURCES: over.inventory}
+    maps = {_VARIABLES: over.variables, _OPTIONS: options, _SETTINGS: over.settings}
+    found |= {name: dict(value) for name, value in maps.items() if value}
+    return found | {key: over.options[key] for key in (_START, _TAGS) if key in over.options}
 
 
 def _host(found: Value) -> tuple[str, dict[str, Value] | None]:

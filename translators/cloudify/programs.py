@@ -176,6 +176,7 @@ _WRITTEN: Final = Operations(
     own={step: (_LIFECYCLE, step) for step in _OPERATIONS if step not in _BETWEEN},
     tools={playbooks.TOOL: playbooks.inputs},
     beside={playbooks.TOOL: {playbooks.KEEPER: playbooks.KEEPS}},
+    over=playbooks.runs,
     between={(step, side): (_OF_RELATIONSHIPS, step) for step in _BETWEEN for side in ("source", "target")},
 )
 
@@ -199,6 +200,12 @@ def _published(file: str, text: str, publish: str) -> Published | None:
     return published(file, text, publish)
 
 
+def _unpublished(file: str, text: str) -> Published | None:
+    from bpconvert.translators.cloudify.publishing import unpublished  # as above
+
+    return unpublished(file, text)
+
+
 def _tool(text: str) -> str:
     """The command, or the module of Python, that only Cloudify has."""
     return "ctx" if re.search(_CTX, text) else "the module cloudify" if re.search(_MODULE, text) else ""
@@ -212,7 +219,8 @@ SOFTWARE: Final = Software(
     variables=_variables,
     tool=_tool,
     published=_published,
-    over=playbooks.over,
+    unpublished=_unpublished,
+    over=lambda operation: None if script(operation) is not None else playbooks.over(operation),
     agent=_agent,
     runner=RUNNER,
     operations=_WRITTEN,

@@ -100,3 +100,11 @@ def published(file: str, text: str, publish: str) -> Published | None:
 def bare(text: str) -> str:
     """A script without the function that :func:`published` adds."""
     return _MADE.sub("", text, count=1)
+
+
+def unpublished(file: str, text: str) -> Published | None:
+    """The script ``text`` of a file with the command in place of the function that :func:`published` has put there, and
+    what it does with it; None for one that has no such function, or does something else as well by now."""
+    plain = bare(text)
+    made = published(file, plain, "") if plain != text else None
+    return None if made is None else made._replace(text=plain, code="BPC959")

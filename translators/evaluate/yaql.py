@@ -24,6 +24,9 @@ _ENDLESS: Final = frozenset({"cycle", "sequence", "generate", "generateMany"})
 _ENDING: Final = frozenset({"limit", "take", "takeWhile", "first"})
 #: functions whose result has its items in another order in each process
 _UNORDERED: Final = frozenset({"set", "toSet"})
+#: those that are methods of maps, too, which keep the order, and the operators that call a method
+_OF_MAPS: Final = frozenset({"set"})
+_METHODS: Final = frozenset({"#operator_.", "#operator_?."})
 #: operators with a regular expression on their right
 _MATCHING: Final = frozenset({"#operator_=~", "#operator_!~"})
 _ADDRESS: Final = " at 0x[0-9a-f]+"
@@ -100,13 +103,15 @@ def _parsed(expr: Query, parse: Any, expression: str) -> Any:
         raise Refused(f"Bad expression {wrong}.", expr.path) from wrong
 
 
-def _names(node: Any) -> Iterator[str]:
-    """The functions that a parsed query calls."""
+def _names(node: Any, of: str = "") -> Iterator[str]:
+    """The functions that a parsed query calls. ``of``: the operator that a node stands on the right of: ``set`` is a
+    function that makes a set, and a method of maps."""
     name = getattr(node, "name", None)
-    if isinstance(name, str):
+    if isinstance(name, str) and not (name in _OF_MAPS and of in _METHODS):
         yield name
-    for part in _parts(node):
-        yield from _names(part)
+    parts = _parts(node)
+    for part in parts:
+        yield from _names(part, str(name) if part is parts[-1] else "")
 
 
 def _parts(node: Any) -> list[Any]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.passes.software.kinds import ALL as SOFTWARE
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Topology
@@ -77,6 +78,11 @@ def _deployments(topology: Topology, request: Request) -> bool:
     return request.target.software == "operations" and any(node.kind in SOFTWARE for node in topology.nodes.values())
 
 
+def _at_urls(topology: Topology, request: Request) -> bool:
+    named = bool(request.target.programs.operations.own) and not request.target.software
+    return named and any(node.was and node.kind == DEPLOYMENT for node in topology.nodes.values())
+
+
 def _drawn(topology: Topology, request: Request) -> bool:
     return bool(request.options.running) and not request.target.owns
 
@@ -136,6 +142,7 @@ PASSES: Final = (
         "software.to_deployments:to_deployments",
         lambda _, request: request.target.software == "deployments",
     ),
+    Pass("files at URLs", "software.at_urls:to_software", _at_urls),
     Pass("properties", "properties:write_out", _properties),
     Pass("interfaces", "software.to_interfaces:to_interfaces", _interfaces),
     Pass("known values", "expressions.fold:fold", lambda _, request: not request.target.conditions),

@@ -235,7 +235,9 @@ class Software(NamedTuple):
     ``publish``: what the engine takes from a script as an output, as commands of a shell with the name in ``$3`` and
     the value in ``$ctx_value``; ``user``: the user that its engine comes to machines as, to run programs on them from
     outside, "" where it does not; ``published``: a script (the name of its file, and its text) with such commands in
-    place of what only this language has, None for one that has no such form; ``runner``: see :class:`Runner`;
+    place of what only this language has, None for one that has no such form; ``unpublished``: one (file and text) that
+    an earlier conversion gave such commands, with what only this language has again, None for others; ``runner``: see
+    :class:`Runner`;
     ``over``: the playbook that an operation runs on the hosts of an inventory, None for others;
     ``operations``: how operations are written; ``roles``: kind of software (see :mod:`~.software.kinds`) -> the type of
     its nodes; ``label``: the name of an operation in the names of what is made of it."""
@@ -253,6 +255,7 @@ class Software(NamedTuple):
     publish: str = ""
     user: str = ""
     published: Callable[[str, str, str], Published | None] = lambda file, text, publish: None
+    unpublished: Callable[[str, str], Published | None] = lambda file, text: None
     over: Callable[[Operation], Over | None] = lambda operation: None
     agent: Callable[[Node], Path] = lambda node: node.path
     runner: Runner = _NO_RUNNER

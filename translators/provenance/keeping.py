@@ -31,7 +31,7 @@ from bpconvert.translators.support.findings import Reports
 class KeptNode(NamedTuple):
     """What is kept of a node whose entry has ``type``: properties without a counterpart (of a list, its items),
     ``assumed``: what counts where nothing else is given, and operations that nothing runs. ``role``: of software that
-    is ``after`` other nodes."""
+    is ``after`` other nodes, or that is a deployment now."""
 
     type: str
     properties: Mapping[str, Any] = MappingProxyType({})
@@ -92,7 +92,7 @@ def read(data: Any) -> Kept | None:
 
 class Entry(NamedTuple):
     """An entry of a document with ``type``, and what it has no form for of the node that it is of; ``language``: that
-    of the operations; ``role``: of software that is ``after`` other nodes."""
+    of the operations; ``role``: of software, which may be ``after`` other nodes."""
 
     type: str
     properties: Mapping[str, Value]
@@ -142,6 +142,7 @@ def _node(portable: Portable, entry: Entry) -> dict[str, Any]:
         data = {name: to_data(value) for name, value in values.items() if value is not MISSING}
         found |= {section: data} if data else {}
     unrun = operations(portable, entry.operations, entry.language)
+    found |= {"role": entry.role} if entry.role else {}
     return {**found, "operations": unrun} if unrun else found
 
 
@@ -177,6 +178,9 @@ def restore(topology: Topology, kept: Kept, present: Present, catalogue: Catalog
         node = topology.nodes.get(name)
         if node is None or present.types.get(name) != one.type:
             continue
+        if one.role:
+            node.was = one.role
+            reporter.report("BPC670", node.path, what=f"that '{name}' is software")
         if node.kind is not None:
             _properties(topology, node, one, catalogue, reporter)
         restore_operations(topology, node, one.operations, reporter)
@@ -208,6 +212,8 @@ def _properties(topology: Topology, node: Node, one: KeptNode, catalogue: Catalo
             node.properties[name] = value
         elif name not in one.assumed and isinstance(known, list) and isinstance(value, list):
             node.properties[name] = known + [item for item in value if item not in known]
+        elif name not in one.assumed and isinstance(known, dict) and isinstance(value, dict):
+            node.properties[name] = {**value, **known}
         else:
             continue
         if value is not None:

@@ -17,6 +17,7 @@ from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.support.findings import Reports
+from bpconvert.urls import is_url
 
 #: the key of the metadata
 KEY: Final = carry.KEPT
@@ -139,7 +140,8 @@ class Portable:
             raise _OnlyHereError
         if isinstance(expr, ex.Condition):
             return self._meaning(expr.name)
-        if isinstance(expr, ex.File) or (isinstance(expr, ex.Foreign) and not expr.dialect):
+        is_nameless = isinstance(expr, ex.Foreign) and not expr.dialect
+        if is_nameless or (isinstance(expr, ex.File) and not _is_anywhere(expr)):
             raise _OnlyHereError
         if isinstance(expr, ex.Input):
             return replace(expr, name=_named(self._inputs, expr.name))
@@ -157,6 +159,11 @@ class Portable:
             return ex.transform(self._topology.conditions[name], self._expression)
         finally:
             self._open.discard(name)
+
+
+def _is_anywhere(file: ex.File) -> bool:
+    """True for a file that is the same from everywhere."""
+    return isinstance(file.name, str) and is_url(file.name)
 
 
 def _named(names: Named, name: Value) -> str:

@@ -101,12 +101,14 @@ def _inputs(over: Over) -> dict[str, Value]:
 
 
 def over(operation: Operation) -> Over | None:
-    """The playbook that an operation runs so; None for another operation."""
-    given = operation.inputs
-    maps = [given.get(name, {}) for name in ("variables", "options", "settings")]
-    if operation.implementation != PROGRAM or not all(isinstance(one, dict) for one in maps):
+    """What such an operation runs; None for others."""
+    given = dict(operation.inputs)
+    playbook, inventory = given.pop("playbook", None), given.pop("inventory", None)
+    maps = [given.pop(name, {}) for name in ("variables", "options", "settings")]
+    is_one = operation.implementation == PROGRAM and playbook and inventory and not given
+    if not is_one or not all(isinstance(one, dict) for one in maps):
         return None
-    return Over(given.get("playbook"), given.get("inventory"), *maps)
+    return Over(playbook, inventory, *maps)
 
 
 def runs() -> Runs:

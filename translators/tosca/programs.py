@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation, Script
-from bpconvert.translators.passes.capabilities import Operations, Runs, Software
+from bpconvert.translators.passes.capabilities import Operations, Over, Runs, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT
 
 STANDARD: Final = "Standard"
@@ -123,6 +123,12 @@ def _over() -> Runs:
     return playbooks.runs()
 
 
+def _is_over(operation: Operation) -> Over | None:
+    from bpconvert.translators.tosca import playbooks  # as above
+
+    return playbooks.over(operation)
+
+
 _WRITTEN: Final = Operations(
     central={HOST: ORCHESTRATOR},
     over=_over,
@@ -150,6 +156,7 @@ SOFTWARE: Final = Software(
     },
     script=script,
     why_not=_why_not,
+    over=_is_over,
     operations=_WRITTEN,
     roles=ROLES,
     label=_label,

@@ -13,6 +13,9 @@ from bpconvert.translators.verify import interfaces, specs, taken_apart
 
 #: what a rule of a security group is for: an address, or (True) a group
 _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
+#: the default rules of a group let everything out
+_EGRESS: Final = "egress"
+_VERSIONS: Final = ("IPv4", "IPv6")
 #: the association of a floating IP with a server
 _OF_NOVA: Final = "nova_floating_ip_association"
 #: the security group that a port has which names none (neutron: ``_ensure_default_security_group_on_port``)
@@ -75,13 +78,22 @@ def _gateways(deployment: Deployment) -> None:
                 del parts[name]
 
 
+def _without_default(rules: list[Any]) -> list[Any]:
+    """The rules without the default ones, where these are the only egress rules: a group that names no egress rule
+    keeps them, and one that names them has the same (heat: neutron/security_group.py, ``handle_create``)."""
+    own = [rule for rule in rules if isinstance(rule, dict) and rule.get("direction") == _EGRESS]
+    if len(own) != len(_VERSIONS) or not all({"direction": _EGRESS, "ethertype": one} in own for one in _VERSIONS):
+        return rules
+    return [rule for rule in rules if rule not in own]
+
+
 def _rules(group: Part) -> None:
     """Of an address and a group Heat takes the one in ``remote_mode``, and for no group the one that has the rule
     (heat: neutron/security_group.py, ``_format_rule``)."""
     rules = group.properties.get("rules")
     if isinstance(rules, list):
         found = [_rule(rule, f"{group.name}-id") if isinstance(rule, dict) else rule for rule in rules]
-        group.properties = {**group.properties, "rules": found}
+        group.properties = {**group.properties, "rules": _without_default(found)}
 
 
 def _rule(rule: dict[Any, Value], own: str) -> dict[Any, Value]:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
 from bpconvert.translators.comparing.scripts import OPERATION
@@ -94,10 +94,16 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         counts = [".".join(map(str, part.among)) or MISSING for part in (one, other)]
         yield Found((one.name, MEMBERS), counts[0], counts[1], one.path, other.path)
     for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
-        left, right = one.properties.get(key, MISSING), other.properties.get(key, MISSING)
+        left, right = (part.properties.get(key, _of_type(part, key)) for part in (one, other))
         for found in values((one.name, key), left, right, (), ()):
             inside = found.steps[1:]
             yield found._replace(first_path=one.origin(*inside), second_path=other.origin(*inside))
+
+
+def _of_type(part: Part, key: Any) -> Value:
+    """The default that the type of software has of a property, which its programs see; MISSING for none."""
+    known = (part.node.declared or {}).get(key, MISSING) if part.only_runs and part.node.kind is None else MISSING
+    return known if ex.is_constant(known) else MISSING
 
 
 def _alone(part: Part, is_first: bool) -> Iterator[Found]:
@@ -229,8 +235,11 @@ class _Candidates:
 
 
 def _may_be(one: Part, other: Part) -> bool:
-    """False for scripts of different servers or actions under different names, which are different scripts, and for
-    different operations of different nodes."""
+    """False for scripts of different servers or actions under different names, which are different scripts, for
+    different operations of different nodes, and for different resources that exist already: what uses one names its
+    id."""
+    if one.existing and other.existing:
+        return same(one.properties, other.properties)
     if one.kind == OPERATION and one.owner != other.owner:
         return one.properties == other.properties
     keys = ("server", "action") if one.kind == DEPLOYMENT else ()

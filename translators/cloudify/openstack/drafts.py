@@ -43,6 +43,8 @@ class Draft:
     unwritten: dict[str, Value] = field(default_factory=dict)
     #: properties that the blueprint says in another way, which goes before them
     assumed: dict[str, Value] = field(default_factory=dict)
+    #: what the blueprint's own type of the node is derived from, "" for a type of someone else
+    parent: str = ""
 
     def as_second_generation(self) -> None:
         """Let the node be one of the second generation, which the plugin of the third runs by its compat.yaml."""

@@ -20,6 +20,7 @@ from bpconvert.translators.cloudify.write.nodes import drafts as write_nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.cloudify.write.scaling import SIZES
+from bpconvert.translators.cloudify.write.software import definitions
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import VALUE
@@ -234,7 +235,7 @@ def _runs_playbooks(draft: Draft) -> bool:
 def _node_types(context: Context, drafts: list[Draft]) -> dict[str, Any]:
     """The node types that the blueprint defines itself."""
     titles = {draft.type: title for draft in drafts if (title := engine(draft.type)) is not None}
-    found = {type: _stand_in(title, stand_in(title)[1]) for type, title in titles.items()}
+    found = {type: _stand_in(title, stand_in(title)[1]) for type, title in titles.items()} | definitions(drafts)
     for draft in drafts:
         if draft.kind is None or draft.kind.cloudify is None:
             continue

@@ -7,6 +7,7 @@ from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.write.inputs import InputKinds, Inputs
 from bpconvert.translators.cloudify.write.names import Names
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.text import fresh
 
 
 class Context:
@@ -27,3 +28,12 @@ class Context:
         #: output that is a text about its value -> the value
         self.shown: dict[str, Value] = {}
         self.kinds = InputKinds(topology, request, self.inputs)
+        #: node type of the blueprint's own -> what it is derived from
+        self._own_types: dict[str, str] = {}
+
+    def own_type(self, wished: str, parent: str) -> str:
+        """The name of a node type that is derived from ``parent``: ``wished``, or nearly so."""
+        name = wished
+        while self._own_types.setdefault(name, parent) != parent:
+            name = fresh(wished, self._own_types)
+        return name

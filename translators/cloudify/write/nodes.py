@@ -226,6 +226,7 @@ class _Writer:
             rule = kind.properties.get(name)
             if rule is None:
                 self.report("BPC301", source, name=name, type=node.source_type)
+                draft.unwritten[name] = value
             else:
                 self.properties.put(draft, name, rule, value, source)
         if node.external_id is MISSING or node.otherwise:

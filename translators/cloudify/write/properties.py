@@ -96,7 +96,9 @@ class Properties:
             self.looked_up(name, value, source)
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
-        elif rule.to and _is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
+        elif rule.to and not _is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
+            draft.unwritten[name] = value
+        elif rule.to:
             written = self.shaped(draft, rule, value, source)
             if written or not (rule.open and value):  # all of it may be relationships
                 draft.put(tuple(rule.to.split(".")), written, source)
@@ -273,6 +275,8 @@ class Properties:
             path, place = (*to.split("."), key), (*source, key)
             if _is_sent(self.report, draft.type, path, place, always=True):
                 draft.put(path, self.rewriter.value(part, place) if written is value else part, place)
+            elif written is value:
+                draft.unwritten.setdefault(name, {})[key] = part
         if written and schemas.sdk_names(draft.type) is None:
             self.report("BPC313", source, name=name)
 

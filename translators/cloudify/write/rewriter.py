@@ -246,7 +246,7 @@ class DslRewriter(PiecewiseRewriter):
             return json.dumps(text) if alone else json.dumps(text)[1:-1]
         description = f"Text of {dotted(path)}, given in the inputs file"
         asked = self._required_input(path, description, "BPC601", key=("text", text))
-        self.context.inputs.given[asked.name] = text
+        self.context.inputs.given[asked.name] = self.context.inputs.stands_for[str(asked.name)] = text
         return asked
 
     def _required_input(

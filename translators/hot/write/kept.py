@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bpconvert.models.expressions import MISSING
+from bpconvert.models.expressions import MISSING, File, Identity
 from bpconvert.translators.hot import unwritten
 from bpconvert.translators.hot.resource_types import SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP
 from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.provenance.keeping import Entry, Written, written
 from bpconvert.translators.provenance.unwritten import Portable
+from bpconvert.urls import is_url
 
 _DEPLOYMENTS: Final = (SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP)
 #: the actions of a deployment that installs
@@ -45,13 +46,15 @@ def resource(context: Context, drafts: Sequence[Draft], sections: Mapping[str, A
         text = context.request.files.look(one.implementation)[0] if "/" in one.implementation else None
         if text is not None and "://" not in one.implementation:
             context.topology.files.setdefault(one.implementation, text)
+    entries = {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()}
+    entries |= {draft.name: Entry(draft.type, {}, role=draft.node.role) for draft in _at_urls(context, drafts)}
     deployments = _deployments(drafts)
     taken = {*deployments, *(draft.node.name for draft in drafts)}
     text = written(
         portable(context, deployments),
         Written(context.asked, sections["parameters"]),
         Written(context.shown, {name: output["value"] for name, output in sections["outputs"].items()}),
-        {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()},
+        entries,
         {
             context.names.resource(node.name): Entry(
                 node.source_type, {}, {}, node.unrun, language, role=node.role, after=[*node.awaited]
@@ -61,6 +64,17 @@ def resource(context: Context, drafts: Sequence[Draft], sections: Mapping[str, A
         },
     )
     return {context.names.fresh_resource(unwritten.NAME): unwritten.resource(text)} if text else {}
+
+
+def _at_urls(context: Context, drafts: Sequence[Draft]) -> Iterator[Draft]:
+    """The deployments of software whose program is a file at a URL: its text, which another language would have in its
+    place, is not known."""
+    files, texts = context.request.files, {draft.name: draft.properties.get("config") for draft in drafts}
+    for draft in drafts if not context.request.source.software else ():
+        config = draft.properties.get("config") if draft.type == SOFTWARE_DEPLOYMENT and draft.node.role else None
+        text = texts.get(config.node) if isinstance(config, Identity) and isinstance(config.node, str) else None
+        if isinstance(text, File) and isinstance(text.name, str) and is_url(text.name):
+            yield from () if files.has_url(text.name) else (draft,)
 
 
 def _deployments(drafts: Sequence[Draft]) -> dict[str, str]:

@@ -65,12 +65,18 @@ class Overs:
                 found.remove(one)
 
     def _is_one(self, operation: Operation) -> bool:
-        over = self.request.source.programs.over(operation) if operation.script is None else None
-        if over is None or self._file(over.playbook) is None:
+        over = self.request.source.programs.over(operation)
+        if over is None or not self._is_ours() or self._file(over.playbook) is None:
             return False
         operation.script = Script(None, central=True)
         self.found[id(operation)] = over
         return True
+
+    def _is_ours(self) -> bool:
+        """True where the files that run such playbooks in the source, if it needs any, are those of a conversion."""
+        runs = self.request.source.programs.operations.over
+        files = runs().files if runs is not None else {}
+        return all(self.request.files.look(name)[0] == text for name, text in files.items())
 
     def _file(self, value: Value) -> str | None:
         """The file that a value names, or its default does; None where that is not there."""
@@ -97,9 +103,10 @@ class Overs:
         if inventory is not None:
             needs += [name for name in self._needed(operation, inventory) if name not in needs]
         operation.implementation, operation.inputs = runs.program, runs.inputs(over)
-        operation.extra = {**runs.extra, "dependencies": needs}
+        operation.extra = {**runs.extra, **({"dependencies": needs} if runs.needs else {})}
         self.topology.files |= runs.files
-        self.request.reporter.report("BPC438", operation.path, name=self._file(over.playbook))
+        code = "BPC438" if runs.files else "BPC258"
+        self.request.reporter.report(code, operation.path, name=self._file(over.playbook))
 
     def _needed(self, operation: Operation, name: str) -> list[str]:
         """The folder of a file, with all that is in it, as the plugin takes it; the file where it is in no folder."""

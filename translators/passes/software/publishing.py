@@ -28,6 +28,8 @@ def publish(node: Node, operations: Iterable[Operation], request: Request) -> No
     """Let the scripts of the ``operations`` of one node that can publish in the way of the target do so, and report it.
     What such a script reads has to be published before, by one of them, and each name by one of them alone."""
     if not request.target.programs.publish:
+        for operation in operations:
+            _as_before(node, operation, request)
         return
     found = [(one, made) for one in operations if (made := _published(one, request)) is not None]
     found.sort(key=lambda row: RANKS.get(row[0].step, 0))
@@ -59,6 +61,31 @@ def publish(node: Node, operations: Iterable[Operation], request: Request) -> No
     last = {name: operation for operation, _ in found for name in operation.outputs}
     for operation, _ in found:
         operation.outputs = [name for name in operation.outputs if last[name] is operation]
+
+
+def _as_before(node: Node, operation: Operation, request: Request) -> None:
+    """Let a script that an earlier conversion changed use again what only the target has. Its variables for that have
+    to be what the target knows itself: what the node has published, and its properties."""
+    script = operation.script
+    text = request.files.look(script.file)[0] if script is not None and script.file is not None else None
+    made = request.target.programs.unpublished(script.file or "", text) if script is not None and text else None
+    if script is None or made is None:
+        return
+    given = {name: value for name, (value, _) in script.inputs.items()}
+    own = {f"{made.own}{name}": ex.Attribute(node.name, name) for name in made.gets}
+    asked = {name: f"{made.properties_of}{name}" for name in made.properties}
+    properties = {name: node.properties.get(name, given.get(variable)) for name, variable in asked.items()}
+    own |= {variable: properties[name] for name, variable in asked.items()}
+    is_static = all(expr.NEEDS != "deployment" for expr in ex.walk(properties))
+    if not is_static or None in own.values() or any(given.get(name) != value for name, value in own.items()):
+        return
+    for name in properties.keys() - node.properties.keys():  # a default of the type that the node had
+        node.properties[name] = properties[name]
+        node.origins[name,] = (*operation.path, *script.inputs[asked[name]][1])
+    inputs = {name: row for name, row in script.inputs.items() if name not in own}
+    is_whole = set(operation.outputs) <= {*made.sets}
+    operation.script = replace(script, file=None, text=made.text, inputs=inputs, fitted=is_whole)
+    request.reporter.report(made.code, operation.path or node.path, script=script.file)
 
 
 def _published(operation: Operation, request: Request) -> Published | None:

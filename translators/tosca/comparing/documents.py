@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from bpconvert.models.topology import Node
-from bpconvert.translators.comparing.model import Nesting, Side
+from bpconvert.translators.comparing.model import Nesting, Side, as_written
 
 _ENDINGS: Final = (".yaml", ".yml", ".template")
 
@@ -20,3 +20,7 @@ class Documents(Nesting):
     def file(self, side: Side, node: Node) -> str:
         """The document."""
         return node.source_type
+
+    def written(self, side: Side, node: Node) -> Any:
+        """The properties of a node are the inputs of the document that stands for it."""
+        return as_written(side, node).properties

@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.plain import tosca
-from bpconvert.models.topology import Topology
+from bpconvert.models.topology import Feature, Topology
 from bpconvert.translators.provenance.unwritten import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.tosca import second, unwritten
@@ -33,6 +33,12 @@ class PlacedFindings(Findings):
         """Record ``code`` at ``path`` of the combined document."""
         self.reported.add(path)
         super().report(code, self.combined.place(path), **texts)
+
+    def feature(self, called: str, code: str, path: Path, **texts: Any) -> None:
+        """Record a feature that is ``called`` so at ``path`` of the combined document; ``code``: for a language that
+        does not keep it."""
+        self.reported.add(path)
+        self.features.append(Feature(called, code, self.combined.place(path), texts))
 
 
 class Reading:

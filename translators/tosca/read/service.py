@@ -34,7 +34,7 @@ from bpconvert.translators.tosca.vocabulary import TYPE_SECTIONS
 from bpconvert.yamlio.document import Document
 
 #: code -> the capability of a language that keeps what it is about
-NAMES: Final[dict[str, str]] = {"BPC830": "software properties", "BPC832": "artifacts", "BPC859": "software nodes"}
+NAMES: Final[dict[str, str]] = {"BPC832": "artifacts", "BPC859": "software nodes"}
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:

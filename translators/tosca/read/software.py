@@ -132,7 +132,8 @@ def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, 
     has those), other interfaces."""
     report = reading.findings.report
     for name in raw.properties if node.role else ():
-        report("BPC830", (*raw.path, "properties", name), name=name, node=raw.name)
+        place = (*raw.path, "properties", name)
+        reading.findings.feature("software properties", "BPC830", place, name=name, node=raw.name)
     operations = (*raw.operations, *node.operations)
     used = {operation.implementation for operation in operations}
     beside = {file for operation in operations for file in operation.extra.get(ARTIFACTS, ())}

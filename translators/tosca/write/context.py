@@ -143,6 +143,10 @@ class Context:
         self.own_types: dict[str, str] = {}
         self.relationship_types: dict[str, Any] = {}
         self.relationship_templates: dict[str, Any] = {}
+        #: node whose number of instances a policy has -> what has the number
+        self.scaled: dict[str, str] = {}
+        #: software -> its artifacts
+        self.artifacts: dict[str, dict[str, Any]] = {}
         #: what the policies are, as they are written
         self.policies: list[Any] = []
         #: the drafts that are policies

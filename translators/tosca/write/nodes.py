@@ -45,6 +45,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
             context.reporter.report("BPC383", node.path, name=node.name)
     found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
     scaled = scaling.numbers(context.topology) if context.request.origin is None and not is_taken_over else {}
+    context.scaled = {name: row.name for name, row in scaled.items()}
     scaling.report_lists(context, scaled)
     for draft in found:
         with rewriter.state(user=draft.node.name):

@@ -23,10 +23,11 @@ from bpconvert.translators.passes.expressions.rewriter import (
     place_of,
 )
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca import DIALECT, unwritten
 from bpconvert.translators.tosca.functions import Inexpressible, called, write_value
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, RELATIVE
 from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.urls import is_url
 
 if TYPE_CHECKING:
     from bpconvert.translators.tosca.write.computed import ServiceComputing
@@ -92,6 +93,17 @@ class ToscaRewriter(ExpressionRewriter):
         found = self.computing.unique(path, self.user)
         self.report("BPC263", path, node=found.node)
         return found
+
+    def artifact(self, software: str, expr: ex.File) -> Value:
+        """The place of a file at a URL, which software gets as an artifact: what its text is, is not known."""
+        artifacts = self.context.artifacts.setdefault(software, {})
+        url = str(expr.name)
+        wished = re.sub(r"\W+", "_", url.rpartition("/")[2], flags=re.ASCII).strip("_") or "file"
+        known = next((name for name, one in artifacts.items() if one["file"] == url), None)
+        name = known or fresh(wished, artifacts)
+        artifacts[name] = {"type": _ARTIFACT, "file": url}
+        self.report("BPC257", expr.path, name=name, file=url, node=software)
+        return ex.Foreign(DIALECT, "get_artifact", ["SELF", name], path=expr.path)
 
     def no_text(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.no_text`."""
@@ -254,6 +266,17 @@ def _attribute(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
     return ex.Attribute(_node(rewriter, expr.node), _of_today(rewriter, expr), expr.keys, path=expr.path)
 
 
+def _instances(rewriter: ToscaRewriter, expr: ex.AttributeList) -> Value:
+    """The attribute of a node of which there are several: outside of its group it is that of all of them."""
+    scaled = rewriter.context.scaled
+    group = scaled.get(expr.node) if isinstance(expr.node, str) else None
+    if group is None or group == scaled.get(rewriter.user or "") or expr.name in (MISSING, "id"):
+        raise Unsupported(rewriter.no_counterpart(expr))
+    found = _attribute(rewriter, ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
+    rewriter.report("BPC841", expr.path, name=expr.node)
+    return found
+
+
 def _of_today(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
     """The name of an attribute. Of an older type that became one of today, the name that it has there."""
     node = rewriter.topology.node(expr.node)
@@ -288,6 +311,15 @@ def _property(rewriter: ToscaRewriter, expr: ex.Property) -> Value:
         return rewriter.rewrite(value, expr.path)
 
 
+def _foreign(rewriter: ToscaRewriter, expr: ex.Foreign) -> Value:
+    """A call of TOSCA's own for a property that a node does not have, which an earlier conversion has kept."""
+    argument = expr.argument
+    is_own = expr.dialect == DIALECT and expr.name in _OF_NODES and isinstance(argument, list)
+    if not is_own or not argument or not all(isinstance(step, (str, int)) for step in argument):
+        raise Unsupported(rewriter.no_counterpart(expr))
+    return replace(expr, argument=[_node(rewriter, argument[0]), *argument[1:]])
+
+
 # -- texts --------------------------------------------------------------------------------------------------
 
 
@@ -297,6 +329,9 @@ def _file(rewriter: ToscaRewriter, expr: ex.File) -> Value:
         text, code = context.request.files.read(expr.name)
         if text is not None:
             return text
+        user = rewriter.topology.nodes.get(rewriter.user or "")
+        if is_url(expr.name) and user is not None and user.role and user.kind is None:
+            return rewriter.artifact(user.name, expr)
         rewriter.report(code, expr.path, name=context.request.files.shown(expr.name))
     raise Unsupported("the file is not available")
 
@@ -385,13 +420,19 @@ _PARTS: Final[tuple[tuple[type, str], ...]] = (
 )  # fmt: skip
 #: types of resources that look for others by their metadata
 _ALARMS: Final = ("OS::Aodh::", "OS::Ceilometer::", "OS::Monasca::")
+#: the type of artifacts of which nothing more is known
+_ARTIFACT: Final = "tosca.artifacts.File"
 _ATTRIBUTE_FORM: Final = "`get_attribute`"
+#: calls about a property of a node, which may not be there
+_OF_NODES: Final = ("get_property",)
 
 RULES: Final[dict[type[Expr], Rule]] = {
     ex.Input: Rule(Fidelity.EXACT, "`get_input`", _input),
     ex.Identity: Rule(Fidelity.EXACT, "`get_attribute` of `tosca_id`", _identity),
     ex.Attribute: Rule(Fidelity.EXACT, _ATTRIBUTE_FORM, _attribute),
+    ex.AttributeList: Rule(Fidelity.APPROXIMATED, "`get_attribute` of a node with several instances", _instances),
     ex.Property: Rule(Fidelity.REWRITTEN, "the property's value", _property),
+    ex.Foreign: Rule(Fidelity.EXACT, "the call itself, where it is one of TOSCA", _foreign),
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
     ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _expressible(_join),
                   structure=lambda expr: expr.lists),

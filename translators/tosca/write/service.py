@@ -35,7 +35,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     outputs = _outputs(context, rewriter, kept)
     drafts = rewriter.with_computed(drafts)
     by_operations = reached.reach(context, drafts)
-    templates = {draft.name: _node_template(draft) for draft in drafts}
+    templates = {draft.name: _node_template(draft, context.artifacts.get(draft.node.name)) for draft in drafts}
     written = [templates, context.relationship_templates, context.policies, outputs]
     idle = idle_inputs(context, written)
     inputs = {
@@ -98,7 +98,7 @@ def _judge(context: Context, drafts: list[Draft]) -> None:
         context.reporter.report("BPC787", count=stand_ins.counted(types))
 
 
-def _node_template(draft: Draft) -> dict[str, Any]:
+def _node_template(draft: Draft, artifacts: dict[str, Any] | None) -> dict[str, Any]:
     data: dict[str, Any] = {"type": draft.type}
     if draft.description is not None:
         data["description"] = draft.description
@@ -112,6 +112,8 @@ def _node_template(draft: Draft) -> dict[str, Any]:
         data["attributes"] = dict.fromkeys(ADDRESSES, draft.address)
     if draft.requirements:
         data["requirements"] = draft.requirements
+    if artifacts:
+        data["artifacts"] = artifacts
     if draft.interfaces:
         data["interfaces"] = draft.interfaces
     if draft.kept:

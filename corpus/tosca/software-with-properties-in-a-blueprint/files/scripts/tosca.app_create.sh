@@ -1,0 +1,2 @@
+#!/bin/bash
+ctx instance runtime-properties token "$(hostname):$(ctx node properties port)"
