@@ -27,6 +27,8 @@ _MULTIPART: Final = "Content-Type: multipart/mixed"
 _PLAIN: Final = "text/plain"
 #: the step between a group and the number of its members
 MEMBERS: Final = "number of members"
+#: how what identifies a part ends (:meth:`~.side.Side.identity`)
+_ID: Final = "-id"
 #: among so many parts of a kind the most alike is looked for
 _MOST: Final = 50
 
@@ -183,8 +185,12 @@ def _group(part: Part) -> str:
 
 
 def _of_other_groups(one: Part, other: Part, groups: Container[str]) -> bool:
-    """True where a member of one of ``groups``, which both documents have, is none of that group in the other one."""
+    """True where a member of one of ``groups``, which both documents have, is none of that group in the other one. What
+    does nothing but connect two nodes is the same where it connects the same."""
     own, there = _group(one), _group(other)
+    ids = [*one.properties.values()]
+    if own != there and len(ids) > 1 and all(isinstance(id, str) and id.endswith(_ID) for id in ids):
+        return not same(one.properties, other.properties)
     return own != there and (own in groups or there in groups)
 
 
