@@ -13,7 +13,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT
 from bpconvert.translators.passes.software.order import wait_instead
 from bpconvert.translators.passes.work import Work
-from bpconvert.translators.support.mentions import Mentions, values_of
+from bpconvert.translators.support.mentions import Holder, Mentions, values_of
 from bpconvert.urls import is_url
 
 #: action of a deployment -> step of software
@@ -75,7 +75,8 @@ def _is_alone(mentions: Mentions, node: Node) -> bool:
 
 
 def _is_used(topology: Topology, config: Node) -> bool:
-    values = [values_of(holder) for holder in (*topology.nodes.values(), *topology.published)]
+    holders: list[Holder] = [*topology.nodes.values(), *topology.published]
+    values = [values_of(holder) for holder in holders]
     return config.name in {*ex.named_nodes(values)}
 
 

@@ -72,7 +72,7 @@ def _as_before(node: Node, operation: Operation, request: Request) -> None:
     if script is None or made is None:
         return
     given = {name: value for name, (value, _) in script.inputs.items()}
-    own = {f"{made.own}{name}": ex.Attribute(node.name, name) for name in made.gets}
+    own: dict[str, Value] = {f"{made.own}{name}": ex.Attribute(node.name, name) for name in made.gets}
     asked = {name: f"{made.properties_of}{name}" for name in made.properties}
     properties = {name: node.properties.get(name, given.get(variable)) for name, variable in asked.items()}
     own |= {variable: properties[name] for name, variable in asked.items()}
