@@ -22,7 +22,7 @@ _STEPS: Final = ("create", "configure", "start")
 
 
 def steps(node: Node, number: int) -> Sequence[str]:
-    """The steps at which a node runs so many playbooks of its relationships: the last at which it runs nothing itself."""
+    """The steps at which a node runs so many playbooks of its relationships: the last, where it runs nothing itself."""
     taken = (one.step or one.name for one in node.operations if one.target is None)
     last = max((_STEPS.index(step) for step in taken if step in _STEPS), default=-1)
     return _STEPS[max(last + 1, len(_STEPS) - number) :]
