@@ -288,6 +288,7 @@ class Properties:
         is_map = isinstance(value, ex.Expr) and self.rewriter.kind(value) in ("map", "json", "any")
         if self.generation2 or not is_map or may_vanish(value):
             self.report("BPC301", source, name=name, type=draft.node.source_type)
+            draft.unwritten[name] = value
             return
         path = tuple(to.split("."))
         draft.optional.setdefault(path, []).append(written)
