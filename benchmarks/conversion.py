@@ -128,7 +128,7 @@ def processes(found: Iterable[Path], rounds: int) -> list[bool]:
         line(
             "process that converts / process that imports",
             taken["convert"] / taken["imports"],
-            1.5,
+            1.25,
             f"{size:.1f} KB, {milliseconds(taken['convert'])} / {milliseconds(taken['imports'])}",
         ),
         line(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Collection
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +23,22 @@ def is_environment(file: Path, registries: Collection[str]) -> bool:
     """Whether a file seems to be an environment that says what types stand for. ``registries``: the keys that one
     has."""
     try:
-        if not registries or file.suffix.lower() not in ENDINGS or file.is_symlink() or not file.is_file():
+        if not registries or file.suffix.lower() not in ENDINGS:
             return False
-        text = file.read_bytes() if file.stat().st_size <= LONGEST else b""
+        status = file.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > LONGEST:
+            return False
+        return _has_key(str(file), status.st_mtime_ns, status.st_size, tuple(registries))
     except OSError:
         return False
+
+
+@lru_cache(maxsize=4096)
+def _has_key(file: str, changed: int, size: int, registries: tuple[str, ...]) -> bool:
+    """Whether a file, as it was when it was ``changed``, has one of the keys; each document of a folder asks for the
+    same files. Raises OSError."""
     keys = "|".join(map(re.escape, registries))
-    return re.search(rf"^['\"]?(?:{keys})['\"]?[ \t]*:".encode(), text, re.MULTILINE) is not None
+    return re.search(rf"^['\"]?(?:{keys})['\"]?[ \t]*:".encode(), Path(file).read_bytes(), re.MULTILINE) is not None
 
 
 def beside(folder: Path, registry: str) -> tuple[str, ...]:

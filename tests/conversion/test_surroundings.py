@@ -8,6 +8,7 @@ import pytest
 
 from bpconvert import surroundings
 from bpconvert.api import Result, convert
+from bpconvert.environments import is_environment
 
 INNER = """\
 heat_template_version: 2018-08-31
@@ -97,3 +98,24 @@ def test_the_files_around_are_looked_through_once(tmp_path: Path, monkeypatch: p
     files = {"lib/inner.yaml": INNER + more, **{f"{number}.yaml": OUTER.replace("lib/", "x/") for number in range(9)}}
     assert "BPC253" not in codes(result_of(tmp_path, files))
     assert len(looked) == 5
+
+
+def test_whether_a_file_is_an_environment_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each document of a folder asks for the same files."""
+    file = tmp_path / "env.yaml"
+    file.write_text("resource_registry:\n  A: b.yaml\n")
+    read: list[Path] = []
+    real = Path.read_bytes
+
+    def counted(path: Path) -> bytes:
+        read.append(path)
+        return real(path)
+
+    monkeypatch.setattr(Path, "read_bytes", counted)
+    assert [is_environment(file, ["resource_registry"]) for _ in range(3)] == [True] * 3
+    assert read == [file]
+    file.write_text("resources: {}\n")
+    assert not is_environment(file, ["resource_registry"])
+    file.unlink()
+    file.symlink_to(tmp_path)
+    assert not is_environment(file, ["resource_registry"])
