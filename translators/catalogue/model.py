@@ -236,6 +236,10 @@ class CloudifyType(_Strict):
         return [self.type, *([self.v2.type] if self.v2 is not None else ()), *self.accept]
 
 
+#: properties that are resources, but no relationships
+_BY_ID: Final = ("block_device_mapping_v2",)
+
+
 @dataclass(eq=False, repr=False)
 class Kind(_Strict):
     """A kind of resource: one file of the catalogue.
@@ -283,6 +287,13 @@ class Kind(_Strict):
     def is_neutral(self, type: str) -> bool:
         """True for a type whose properties and attributes have the neutral names."""
         return type in self.heat
+
+    def takes_names(self, name: str) -> bool:
+        """True for a property that a resource is given to: Heat takes its name or its id (where it does not, reading
+        has reported). Other properties have it as a mere text."""
+        rule = self.properties.get(name)
+        parts = () if rule is None else (rule, *rule.each.values())
+        return bool(self.merge) or name in _BY_ID or any(part.lift or part.lookup for part in parts)
 
     def schema(self) -> dict[str, Any] | None:
         """What is known of the properties and attributes under their neutral names (see :mod:`.schemas`), or None."""

@@ -49,8 +49,9 @@ def over(side: Side, run: Run, found: Over, step: str) -> Run:
     """A playbook that runs beside the engine, on the hosts of an inventory, at a step of its node's life."""
     run.kind, run.operation, run.values, run.places = OPERATION, step, {}, {}
     for name, value in found._asdict().items():
-        if value != {}:
-            run.add(name, side.value(value), run.path)
+        for key, item in value.items() if isinstance(value, dict) and name != "inventory" else [("", value)]:
+            place = next((expr.path for expr in ex.walk(item) if expr.path), run.path)
+            run.add(f"{name}.{key}".rstrip("."), side.value(item), place)
     return run
 
 

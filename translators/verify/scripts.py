@@ -99,7 +99,9 @@ def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
         found.waits[part.name] = waits | names.keys()
         return
     for name, others in found.waits.items():  # a machine is there before its own programs run on it
-        if name not in names and part.name in others:
+        if name in names:
+            found.waits[name] = others | {part.name}
+        elif part.name in others:
             found.waits[name] = others | names.keys()
 
 

@@ -75,7 +75,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC248": Code("name instead of an id", "warning", "approximated",
         "this is the name of '{name}', which exists already; its id is not known",
         "Write the id where an id is needed.",
-        "The blueprint names an existing resource, and Cloudify looks its id up. Most properties of Heat's resources take a name as well as an id; elsewhere (in texts, outputs, the inputs of scripts) the name stands as it is."),
+        "The blueprint names an existing resource, and Cloudify looks its id up. Most properties of OpenStack's resources take a name as well as an id; elsewhere (in texts, outputs, the inputs of scripts) the name stands as it is."),
     "BPC249": Code("id of the deployment", "info", "approximated",
         "the id of a stack is a UUID, that of a deployment the text that its user chose",
         "Use the stack's name (OS::stack_name) if a readable text is meant.",

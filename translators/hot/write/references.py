@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -20,7 +19,6 @@ from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_G
 
 #: characters and parts of a default that is written where it is used: Heat takes no template of more than 512 KiB
 _LONGEST: Final = 10_000
-_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
 # -- inputs -------------------------------------------------------------------------------------------------
 
@@ -159,9 +157,7 @@ def identity(rewriter: HotRewriter, expr: ex.Identity) -> Value:
     context = rewriter.context
     node = _node(rewriter, expr.node, expr.path)
     if node.external_name is not MISSING:
-        if not rewriter.names and not _is_id(context, node):
-            context.reporter.report("BPC248", expr.path, name=node.name)
-        return rewriter.rewrite(node.external_name, expr.path)
+        return rewriter.known_by_name(node, expr.path)
     name = context.names.resource(node.name)
     _is_resource(node)
     if context.is_stand_in(node) and not rewriter.inert:
@@ -190,13 +186,6 @@ def _first(context: Context, node: Node, expr: Expr) -> None:
     if node.instances == 0 and not isinstance(node.instances, bool):
         raise Unsupported(f"there is no instance of '{node.name}'")
     context.reporter.report("BPC243", expr.path, name=node.name)
-
-
-def _is_id(context: Context, node: Node) -> bool:
-    """True when what an existing resource is known by is its id as well."""
-    kind = context.catalogue.kind(node.kind)
-    by_name = (kind is not None and kind.by_name) or isinstance(node.external_name, ex.Identity)
-    return by_name or (isinstance(node.external_name, str) and bool(_UUID.fullmatch(node.external_name)))
 
 
 #: the attribute of a ResourceGroup that has the ids of its members

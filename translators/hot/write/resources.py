@@ -29,8 +29,6 @@ _INDEX = "%index%"
 _MARK = "\ue000"
 #: type of a property -> of the parameter that asks for it
 _PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "map": "json", "list": "json"}
-#: properties that are resources, but no relationships
-_BY_ID = ("block_device_mapping_v2",)
 #: the property that names a resource, what is known of a stack that no other one has, and the kinds of which a name is
 #: made of that: what uses them refers to them
 _NAME, _STACK, _MADE_UP = "name", "deployment.name", ("keypair",)
@@ -230,14 +228,9 @@ class Resources:
         return self.rewriter.value(value, node.origin(*steps), names=self._takes_names(node, steps))
 
     def _takes_names(self, node: Node, steps: Path) -> bool:
-        """True for a property that a resource is given to: Heat takes its name or its id (where it does not, reading
-        has reported). Other properties have it as a mere text."""
+        """True for a property that a resource is given to."""
         kind = self.context.catalogue.kind(node.kind)
-        if kind is None or not steps:
-            return False
-        rule = kind.properties.get(str(steps[0]))
-        parts = () if rule is None else (rule, *rule.each.values())
-        return bool(kind.merge) or steps[0] in _BY_ID or any(part.lift or part.lookup for part in parts)
+        return kind is not None and bool(steps) and kind.takes_names(str(steps[0]))
 
 
 def _optional(value: Value) -> Value:

@@ -163,8 +163,6 @@ class HotRewriter(ExpressionRewriter):
         super().__init__(context.topology, context.request, rules)
         self.kinds: HotKinds = HotKinds(context)
         self.context = context
-        #: inside a property that takes the name of a resource as well as its id
-        self.names = False
         #: the node whose value is rewritten: SELF
         self.owner: str | None = None
         #: what is being rewritten, to find circles

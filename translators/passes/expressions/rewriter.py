@@ -18,7 +18,7 @@ from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
 from bpconvert.models.light import NamedTuple
-from bpconvert.models.topology import Input, Topology
+from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.scope import LONGEST, is_affordable, weight
 from bpconvert.translators.passes.capabilities import Words
@@ -31,6 +31,7 @@ from bpconvert.translators.support.text import NOT_CONVERTED, fresh
 #: why what cannot be looked through is replaced
 #: characters and parts of a text in which calls are repeated
 REPEATED: Final = 20_000
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 TOO_DEEP: Final = "it is nested too deeply"
 
 
@@ -95,6 +96,8 @@ class ExpressionRewriter:
         self._is_inner = False
         #: how many values are shown as texts so far
         self.shown = 0
+        #: inside a property that takes the name of a resource as well as its id
+        self.names = False
         self._asked: dict[Any, ex.Input] = {}
         self._copies = 0
 
@@ -133,6 +136,15 @@ class ExpressionRewriter:
             return self.rewrite(value, path)
         except Unsupported as unsupported:
             return self._instead_of(value, place_of(value, path), unsupported)
+
+    def known_by_name(self, node: Node, path: Path) -> Value:
+        """The name of an existing resource in place of its id, which is not known."""
+        kind = self.request.catalogue.kind(node.kind)
+        by_name = (kind is not None and kind.by_name) or isinstance(node.external_name, ex.Identity)
+        is_id = by_name or (isinstance(node.external_name, str) and bool(_UUID.fullmatch(node.external_name)))
+        if not self.names and not is_id:
+            self.report("BPC248", path, name=node.name)
+        return self.rewrite(node.external_name, path)
 
     def copying(self) -> None:
         """Count one more value that is copied into another one; raises :class:`Unsupported` beyond the limit."""

@@ -114,7 +114,9 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
             draft.kept.setdefault("properties", {})[name] = [None, None]
             continue
         wanted = types.wanted(draft.heat, name)
-        written = types.fitting(draft.heat, name, rewriter.written(value, node.origin(name), wanted=wanted))
+        kind = context.catalogue.kind(node.kind)
+        with rewriter.state(names=kind is not None and kind.takes_names(name)):
+            written = types.fitting(draft.heat, name, rewriter.written(value, node.origin(name), wanted=wanted))
         draft.properties[name] = written
         kept = rewriter.kept(written, value)
         if kept is not None:

@@ -253,7 +253,7 @@ def _node(rewriter: ToscaRewriter, name: Value) -> str:
 def _identity(rewriter: ToscaRewriter, expr: ex.Identity) -> Value:
     node = rewriter.topology.node(expr.node)
     if node is not None and node.external_name is not MISSING:
-        return rewriter.rewrite(node.external_name, expr.path)
+        return rewriter.known_by_name(node, expr.path)
     if node is not None and node.external_id is not MISSING:
         return ex.Attribute(_node(rewriter, expr.node), EXISTING_ID, path=expr.path)
     return ex.Identity(_node(rewriter, expr.node), path=expr.path)
@@ -263,6 +263,11 @@ def _attribute(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
     steps = (expr.name, *expr.keys)
     if any(isinstance(step, Expr) or step is MISSING for step in steps):
         raise Unsupported("the name of the attribute, or a step into its value, is computed")
+    node = rewriter.topology.node(expr.node)
+    if node is not None and node.external_name is not MISSING:  # it is no node of the result
+        if steps == ("name",):
+            return rewriter.rewrite(node.external_name, expr.path)
+        raise Unsupported(f"'{node.name}' exists already and only its name is known")
     return ex.Attribute(_node(rewriter, expr.node), _of_today(rewriter, expr), expr.keys, path=expr.path)
 
 
