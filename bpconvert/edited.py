@@ -307,6 +307,7 @@ class WayBack:
                 return None
             if known.lowered is None:
                 files = self._conversion.files_of(origin)
+                files.used = {**self._files, **files.used}  # with what is generated beside the document
                 files.opener = self._conversion.nesting
                 _, lowered = self._way.translate(known.document, Reporter(known.document), files, origin)
                 lowered.data = carry.resolved(lowered.data)

@@ -171,6 +171,7 @@ RULE_DEFAULTS: dict[str, Value] = {
     "protocol": "tcp",
     "remote_ip_prefix": "0.0.0.0/0",
 }
+_PORT: Final = "port"
 _REMOTE = ("remote_ip_prefix", "remote_group_id")
 #: properties of the node -> where 3.x has them
 _MOVED = {"openstack_config": "client_config", "rules": "security_group_rules", "description": f"{CONFIG}.description"}
@@ -234,6 +235,8 @@ def rule(item: dict[Any, Value]) -> tuple[dict[Any, Value], dict[Any, Any], bool
     given: dict[Any, Value] = {}
     sources: dict[Any, Any] = {}
     for key, value in item.items():
+        if item.get(_PORT) and key in _RULE_KEYS[_PORT]:
+            continue  # the plugin puts the port in its place (compat.py:608)
         for new in _RULE_KEYS.get(key, (key,)):
             if value not in ("", {}) or new not in _REMOTE:
                 given[new] = ex.Identity(value) if key == "remote_group_node" and isinstance(value, str) else value
@@ -267,14 +270,14 @@ _GROUP = "$.get(remote_group_id, $.get(remote_group_name))"
 RULES: Final = (
     "$.data.rules.select(dict("
     "direction => $.get(direction, ingress), ethertype => $.get(ethertype, IPv4), protocol => $.get(protocol, tcp), "
-    "port_range_min => $.get(port_range_min, $.get(port, 1)), "
-    "port_range_max => $.get(port_range_max, $.get(port, 65535)), "
+    "port_range_min => $.get(port, $.get(port_range_min, 1)), "
+    "port_range_max => $.get(port, $.get(port_range_max, 65535)), "
     f"remote_group_id => {_GROUP}, remote_mode => "
     f"switch({_GROUP} = null => remote_ip_prefix, true => remote_group_id), remote_ip_prefix => "
     f"$.get(remote_ip_prefix, switch({_GROUP} = null => '0.0.0.0/0', true => null))))"
 )
 _RULE_KEYS: dict[Any, tuple[str, ...]] = {
-    "port": ("port_range_min", "port_range_max"),
+    _PORT: ("port_range_min", "port_range_max"),
     "remote_group_node": ("remote_group_id",),
     GROUP_NAME: ("remote_group_id",),
 }
