@@ -152,7 +152,8 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
 
 def alike(place: Path, old: Any, new: Any) -> bool:
     """True for what is kept beside a blueprint where only what earlier versions did not keep is missing: what counts
-    where nothing is given, and the values of outputs that are texts."""
+    where nothing is given, values of outputs that are texts, texts that inputs ask for, and settings that nobody
+    knows."""
     if place != ("metadata", KEPT):
         return False
     from bpconvert.translators.cloudify import unwritten  # few conversions need it
@@ -160,8 +161,14 @@ def alike(place: Path, old: Any, new: Any) -> bool:
     before, now = (unwritten.read({} if text is None else {unwritten.KEY: text}) for text in (old, new))
     if before is None or now is None or before.outputs or any(one.assumed for one in before.nodes.values()):
         return False
-    nodes = {name: one._replace(assumed={}) for name, one in now.nodes.items() if one.properties}
-    return before == now._replace(outputs={}, nodes=nodes)
+    inputs = {name: row for name, row in now.inputs.items() if name in before.inputs}
+    nodes = {}
+    for name, one in now.nodes.items():
+        known = before.nodes[name].properties if name in before.nodes else {}
+        properties = {key: value for key, value in one.properties.items() if key in known}
+        if properties:
+            nodes[name] = one._replace(assumed={}, properties=properties)
+    return before == now._replace(inputs=inputs, outputs={}, nodes=nodes)
 
 
 def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
