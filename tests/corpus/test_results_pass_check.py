@@ -13,7 +13,8 @@ RESULTS = {"cfy": "hot.yaml", "hot": "blueprint.yaml", "to-tosca": "tosca.yaml",
 REFUSED = {
     "cfy/empty-values-in-properties": "BPC182",  # the source gives its server an image that is null
     "cfy/types-of-a-site": "BPC175",  # its types are those of a file of mappings
-    # maps with entries of different types have no type that all engines take
+    # maps and lists with entries of different types have no type that all engines take
+    "to-tosca/defaults-of-different-types": "BPC171",
     "to-tosca/parts-of-parameters": "BPC171",
     "to-tosca/values-that-no-type-fits": "BPC171",
 }

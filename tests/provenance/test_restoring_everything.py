@@ -40,8 +40,8 @@ NEW: dict[str, Any] = {
 }
 #: the same where the document is a service template
 NEW_TOSCA = {**NEW, "node_templates": {"type": "tosca.nodes.network.Network", "properties": {"network_name": WORD}}}
-#: the section that other sections of a service template are inside of
-BODY = "topology_template"
+#: the sections that other sections of a service template are inside of: until 1.3, and since 2.0
+BODIES = ("topology_template", "service_template")
 Path = tuple[Any, ...]
 
 
@@ -54,6 +54,8 @@ class Generated:
         made, keeper = load(self.text), DIALECTS[case.target_dialect].keeper()
         #: the sections that are inside of another one as they are written
         self.inner = set(made.inside)
+        #: the one that these are inside of
+        self.body = next((name for name in BODIES if f"\n{name}:" in self.text), "")
         self.own = keeper.find(made.data, case.dialect)
         counterparts = DIALECTS[case.dialect].counterparts(DIALECTS[case.target_dialect])
         self.origin = Origin(keeper.read(made.data, self.own), self.own, made, counterparts, load)
@@ -67,7 +69,7 @@ class Generated:
     def fresh(self) -> Any:
         """Another copy of the data, to be edited."""
         found = unshared(yaml.load(self.text, Loader=yaml.CSafeLoader))
-        return {**found, **found.pop(BODY)} if self.inner else found
+        return {**found, **found.pop(self.body)} if self.inner else found
 
     def places(self) -> list[Path]:
         """The entries that can be edited."""
@@ -87,7 +89,7 @@ class Generated:
         """The way back of the document as another tool writes it."""
         if self.inner:
             body = {section: document.pop(section) for section in self.inner & document.keys()}
-            document = {**document, BODY: body}
+            document = {**document, self.body: body}
         text = yaml.dump(document, Dumper=yaml.CSafeDumper, sort_keys=False)
         case = self.case
         beside = case.outcome.files

@@ -97,12 +97,8 @@ def test_the_topology_is_a_component(tmp_path: Path) -> None:
 def test_the_result_means_the_same_and_comes_back(tmp_path: Path, target: str) -> None:
     source = written(tmp_path)
     made = convert(source, "tosca", target)
-    folder = tmp_path / "made"
-    folder.mkdir()
-    (folder / "main.yaml").write_text(made.text)
-    for name, text in made.files.items():
-        (folder / name).write_text(text)
-    assert verify(source, folder / "main.yaml", reported=made.diagnostics).differences == []
+    made.write(tmp_path / "made" / "main.yaml")
+    assert verify(source, tmp_path / "made" / "main.yaml", reported=made.diagnostics).differences == []
     assert roundtrip(source, via=target).is_identical
 
 

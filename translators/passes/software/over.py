@@ -102,6 +102,8 @@ class Overs:
         inventory = None if isinstance(over.inventory, dict) else self._file(over.inventory)
         if inventory is not None:
             needs += [name for name in self._needed(operation, inventory) if name not in needs]
+        for name in (operation.implementation, *operation.extra.get("dependencies", ())):  # what runs it in the source
+            self.request.files.keep(str(name))
         operation.implementation, operation.inputs = runs.program, runs.inputs(over)
         operation.extra = {**runs.extra, **({"dependencies": needs} if runs.needs else {})}
         self.topology.files |= runs.files

@@ -84,6 +84,7 @@ def _as_before(node: Node, operation: Operation, request: Request) -> None:
         node.origins[name,] = (*operation.path, *script.inputs[asked[name]][1])
     inputs = {name: row for name, row in script.inputs.items() if name not in own}
     is_whole = set(operation.outputs) <= {*made.sets}
+    request.files.keep(str(script.file))
     operation.script = replace(script, file=None, text=made.text, inputs=inputs, fitted=is_whole)
     request.reporter.report(made.code, operation.path or node.path, script=script.file)
 
