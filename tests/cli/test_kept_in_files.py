@@ -138,7 +138,7 @@ def test_another_place_for_the_source(capsys: pytest.CaptureFixture[str]) -> Non
     assert "out/.bpconvert/app.yaml:1:1: warning BPC645" in capsys.readouterr().err
     assert run() == OK
     assert main([*words, "--prune", "-q"]) == OK
-    assert names() == ["app.yaml", "lib/inner.yaml"]
+    assert names() == ["app.yaml", "lib/inner.yaml", "scripts/bpconvert_blueprint.py"]  # which uploads the inner one
 
 
 def test_results_without_a_source_go_with_their_files() -> None:

@@ -62,7 +62,6 @@ EXPLAINS = {
     "BPC726": "a setting for the Heat agent",
     "BPC219": "a configuration whose id is used: a node holds its text",
     "BPC797": "block devices of the first version",
-    "BPC785": "a setting that is not sent to OpenStack",
     "BPC740": "a group, which is read as a number of instances",
     "BPC765": "a nested template, which is read as a component where its blueprint is",
     "BPC976": "a nested template, which is read as a component where its blueprint is",

@@ -35,10 +35,15 @@ def sources(language: str) -> list[Path]:
 
 
 @pytest.fixture
-def engines(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mapping[str, Any]]:
+def engines(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, engines_python: str
+) -> Iterator[Mapping[str, Any]]:
     """Those of all languages, that of TOSCA by its name."""
     name = request.param
-    found: dict[str, Any] = {"hot": Engine("heat"), "cloudify": Engine("cloudify")}
+    found: dict[str, Any] = {
+        "hot": Engine("heat", python=engines_python),
+        "cloudify": Engine("cloudify", python=engines_python),
+    }
     if name:
         tosca_python()
         monkeypatch.syspath_prepend(ROOT / "benchmarks")
