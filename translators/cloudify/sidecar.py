@@ -152,8 +152,7 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
 
 def alike(place: Path, old: Any, new: Any) -> bool:
     """True for what is kept beside a blueprint where only what earlier versions did not keep is missing: what counts
-    where nothing is given, values of outputs that are texts, texts that inputs ask for, and settings that nobody
-    knows."""
+    where nothing is given, values of outputs that are texts, and texts that inputs ask for."""
     if place != ("metadata", KEPT):
         return False
     from bpconvert.translators.cloudify import unwritten  # few conversions need it
@@ -161,13 +160,9 @@ def alike(place: Path, old: Any, new: Any) -> bool:
     before, now = (unwritten.read({} if text is None else {unwritten.KEY: text}) for text in (old, new))
     if before is None or now is None or before.outputs or any(one.assumed for one in before.nodes.values()):
         return False
-    inputs = {name: row for name, row in now.inputs.items() if name in before.inputs}
-    nodes = {}
-    for name, one in now.nodes.items():
-        known = before.nodes[name].properties if name in before.nodes else {}
-        properties = {key: value for key, value in one.properties.items() if key in known}
-        if properties:
-            nodes[name] = one._replace(assumed={}, properties=properties)
+    texts = {name for name, (_, value) in now.inputs.items() if isinstance(value, str)} - before.inputs.keys()
+    inputs = {name: row for name, row in now.inputs.items() if name not in texts}
+    nodes = {name: one._replace(assumed={}) for name, one in now.nodes.items() if one.properties}
     return before == now._replace(inputs=inputs, outputs={}, nodes=nodes)
 
 

@@ -24,10 +24,12 @@ _MOST: Final = 12
 
 class Sources(NamedTuple):
     """What is known of where the entries of a document come from. ``of``: entry -> those of the source;
-    ``names``: what the source calls something that the document has under another name."""
+    ``names``: what the source calls something that the document has under another name; ``made``: what the source
+    yields."""
 
     of: Callable[[Path], list[Path]]
     names: Mapping[str, str]
+    made: Mapping[str, Any]
 
 
 class Proposals:
@@ -35,7 +37,7 @@ class Proposals:
 
     def __init__(self, document: Document, sources: Sources, calls: Any) -> None:
         self.document = document
-        self.sources = sources
+        self.sources, self.made = sources, sources.made
         self.rewriter = Rewriter(document, calls)
         self.tokens = [token for token in tokens(document) if not str(token.path[0]).endswith(_TYPES)]
 
@@ -52,6 +54,7 @@ class Proposals:
     def _all(self, found: Difference) -> Iterator[list[TextEdit]]:
         if type(found.before) in SCALARS and type(found.after) in SCALARS:
             yield from self._of_scalar(found)
+            yield from self._of_one_that_became_several(found)
         yield from self._of_container(found)
 
     # -- scalars --------------------------------------------------------------------------------------------
@@ -70,6 +73,23 @@ class Proposals:
             edit = scalar(self.document, token, value)
             if edit is not None:
                 yield [edit]
+
+    def _of_one_that_became_several(self, found: Difference) -> Iterator[list[TextEdit]]:
+        """Where entries of a map have the value of one under another name, they stand in its place, one of them
+        edited."""
+        here, key = _at(self.made, found.path[:-1]), found.path[-1]
+        beside = {name: one for name, one in here.items() if type(one) in SCALARS} if isinstance(here, dict) else {}
+        values = {token.path: token for token in self.tokens}
+        for entry in self.sources.of(found.entry) if key in beside else ():
+            for path, node in _containers(self.document, entry):
+                for name in [name for name in node if name not in here] if type(node) is Map else ():
+                    several = [other for other in beside if other not in node and _same(beside[other], node[name])]
+                    token = values.get((*path, name))
+                    if key not in several or len(several) == 1 or token is None or not _same(node[name], found.before):
+                        continue
+                    edits = self.rewriter.split((*path, name), token, several, {key: found.after})
+                    if edits:
+                        yield edits
 
     # -- entries and items ----------------------------------------------------------------------------------
 
@@ -118,16 +138,21 @@ def _same(one: Any, other: Any) -> bool:
     )
 
 
-def _containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
-    """The maps and lists of an entry, with their places."""
-    node: Any = document.data
-    for step in entry:
+def _at(node: Any, path: Path) -> Any:
+    """What is at a place in a document; None where there is nothing."""
+    for step in path:
         if not isinstance(node, (dict, list)):
-            return
+            return None
         try:
             node = node[step]
         except (LookupError, TypeError):
-            return
+            return None
+    return node
+
+
+def _containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
+    """The maps and lists of an entry, with their places."""
+    node = _at(document.data, entry)
     waiting: list[tuple[Path, Any]] = [(entry, node)]
     while waiting:
         path, node = waiting.pop(0)

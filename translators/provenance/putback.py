@@ -348,7 +348,7 @@ class _Known:
             own = places[0] if places else ()
             if len(entry) == len(own) == 2 and entry[1] != own[1] and isinstance(own[1], str):
                 names.setdefault(own[1], entry[1])
-        self._proposals = Proposals(document, Sources(self._of, names), calls)
+        self._proposals = Proposals(document, Sources(self._of, names, lowered.data), calls)
 
     def _of(self, entry: Path) -> list[Path]:
         return self._became.get(entry) or self._became.get(entry[:1]) or [entry]

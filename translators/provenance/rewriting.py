@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from ruamel.yaml.events import AliasEvent, ScalarEvent
@@ -254,6 +254,19 @@ class Rewriter:
         _, key, _, _ = node.entry(step)
         text = flow_scalar(name) if node.flow else block_scalar(name)
         return None if "\n" in text else TextEdit(key.start_mark.index, key.end_mark.index, text)
+
+    def split(self, path: Path, token: Token, names: list[str], values: Mapping[str, Any]) -> list[TextEdit] | None:
+        """Several entries in place of one with a scalar, which they have but for those with other ``values``."""
+        node, step = self._parent(path)
+        edit = self.key(path, names[-1])
+        last = scalar(self.document, token, values.get(names[-1], token.value))
+        if edit is None or last is None or token.style in ("|", ">"):
+            return None
+        raw = self.document.text[token.begin : token.end]
+        column = node.entry(step)[1].start_mark.column
+        texts = [f"{name}: {self._in_flow(values[name]) if name in values else raw}" for name in names[:-1]]
+        between = ", " if token.in_flow else "\n" + " " * column
+        return [edit._replace(text=between.join([*texts, edit.text])), last]
 
     def remove(self, path: Path) -> list[TextEdit] | None:
         """Take an entry or item away, with its comments; the last one of a map or list goes with that."""
