@@ -144,8 +144,9 @@ def edited(source: str, dialect: str, via: str, *edits: tuple[str, str]) -> tupl
         ),
         pytest.param(
             GROUPS, "cloudify", "hot", [("port_range_max: 80", "port_range_max: 81")],
-            # a port goes before a range (compat.py of the plugin)
-            ["-          port: 80   # plain", "+          port_range_min: 80", "+          port_range_max: 81   # plain"],
+            # a port goes before a range (compat.py)
+            ["-          port: 80   # plain",
+             "+          port_range_min: 80", "+          port_range_max: 81   # plain"],
             id="one of two that one value became",
         ),
         pytest.param(

@@ -43,7 +43,7 @@ def resource(context: Context, drafts: Sequence[Draft], sections: Mapping[str, A
     language = context.request.source.language
     own = {draft.name: draft for draft in drafts if not draft.part and not draft.stand_in}
     for one in (one for draft in own.values() for one in draft.node.unrun):
-        text = context.request.files.look(one.implementation)[0] if "/" in one.implementation else None
+        text = context.request.files.keep(one.implementation) if "/" in one.implementation else None
         if text is not None and "://" not in one.implementation:
             context.topology.files.setdefault(one.implementation, text)
     entries = {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()}

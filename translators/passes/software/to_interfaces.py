@@ -225,7 +225,7 @@ class _Interfaces:
 
     def _bring(self, operation: Operation) -> None:
         """Make the file of an operation that stays as it is part of the bundle, where there is one."""
-        text = self.request.files.look(operation.implementation)[0] if "/" in operation.implementation else None
+        text = self.request.files.keep(operation.implementation) if "/" in operation.implementation else None
         if text is not None and not is_url(operation.implementation):
             self.topology.files.setdefault(operation.implementation, text)
 

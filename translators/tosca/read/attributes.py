@@ -42,7 +42,7 @@ class Attributes:
         self.nodes = making.nodes
         self._addresses = _addresses(making.nodes)
         self._entered: list[ex.Attribute] = []
-        self._setters = setters(making.raw, lambda file: making.reading.files.look(file)[0])
+        self._setters = setters(making.raw, making.reading.files.keep)
         #: whose values are read: a node, the order of its operation, and what SELF is where that is a relationship
         self._reader: tuple[str, float, RawRequirement | None] = ("", inf, None)
 
