@@ -18,7 +18,7 @@ pytestmark = pytest.mark.engines
 TWO = ("tosca-parser", "opera")
 #: inputs whose default is a map with entries of different types: tosca-parser takes no data type for an input, puccini
 #: no map without one type of entries
-MIXED = {"parts-of-parameters"}
+MIXED = {"parts-of-parameters", "defaults-of-different-types"}
 
 
 def test_engines_accept_every_result(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_engines_accept_every_result(tmp_path: Path) -> None:
 def test_two_engines_accept_every_result_that_imports_the_profile(tmp_path: Path) -> None:
     results = []
     for case in cases_of_tosca():
-        if case.result == TOSCA and case.target.exists():
+        if case.result == TOSCA and case.target.exists() and case.options.tosca_version != "2.0":
             made = convert(case.source, case.dialect, "tosca", options=case.options._replace(profile=True))
             place = tmp_path / case.name / "service.yaml"
             place.parent.mkdir()
