@@ -17,7 +17,7 @@ pytestmark = pytest.mark.engines
 
 TWO = ("tosca-parser", "opera")
 #: inputs whose default is a map with entries of different types: tosca-parser takes no data type for an input, puccini
-#: no map without one type of entries
+#: no map, and no list, without one type of entries
 MIXED = {"parts-of-parameters", "defaults-of-different-types"}
 
 
