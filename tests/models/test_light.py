@@ -99,7 +99,8 @@ LOOKS: dict[str, Any] = {
     "a tuple": lambda c: [tuple(c["Pair"](1)), c["Pair"](1).both, c["Pair"]._fields, c["Pair"]._field_defaults],
     "another tuple": lambda c: [c["Pair"](1)._replace(right="y"), c["Pair"](1)._asdict(), c["Pair"]._make([1, "b"])],
     "a wrong tuple": lambda c: [outcome(lambda: c["Pair"]()), outcome(lambda: c["Pair"]._make([1]))],
-    "a wrong change": lambda c: outcome(lambda: c["Pair"](1)._replace(middle=2)),
+    # ValueError until Python 3.12
+    "a wrong change": lambda c: outcome(lambda: c["Pair"](1)._replace(middle=2)) in ("TypeError", "ValueError"),
     "documented": lambda c: [c["Base"].__doc__, c["Pair"].__doc__],
     "hints": lambda c: typing.get_type_hints(c["Pair"]),
 }
