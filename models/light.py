@@ -77,6 +77,7 @@ class _Fields:
                 given["default_factory"] = row.default_factory
             one: Any = dataclasses.field(**given)
             one.name, one.type = row.name, row.type
+            # what ``dataclasses.fields`` and ``asdict`` go by, and only ``@dataclass`` itself can set
             one._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
             found[row.name] = one
         return found

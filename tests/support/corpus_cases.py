@@ -15,7 +15,7 @@ from checkout import CORPUS
 from bpconvert.api import convert
 from bpconvert.diagnostics import Diagnostic, SourceError
 from bpconvert.options import Options
-from bpconvert.translators.cloudify import computed, services
+from bpconvert.translators.cloudify import computed, services, uploads
 from bpconvert.translators.tosca import computed as tosca_computed
 
 
@@ -37,7 +37,11 @@ TO_TOSCA: Final = "to-tosca"
 FILES: Final = frozenset({"types", "environments"})
 #: our own programs, by what a result is, each with those that it needs; no case has a copy of them
 PROGRAMS: Final = {
-    "blueprint.yaml": [{computed.PATH: computed.program()}, {services.PATH: services.program()}],
+    "blueprint.yaml": [
+        {computed.PATH: computed.program()},
+        {services.PATH: services.program()},
+        {uploads.PATH: uploads.program()},
+    ],
     "tosca.yaml": [tosca_computed.programs()],
 }
 #: folders that are put together of several

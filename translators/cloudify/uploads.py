@@ -11,9 +11,10 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation
 from bpconvert.translators import cloudify
 from bpconvert.translators.cloudify.computed import INTERFACE
+from bpconvert.translators.cloudify.vocabulary import UPLOADS
 
 #: where the script is in the bundle
-PATH: Final = "scripts/bpconvert_blueprint.py"
+PATH: Final = UPLOADS
 #: the step before the component's own, which looks for the blueprint
 _STEP: Final = "precreate"
 _SETTINGS: Final[dict[str, Any]] = {"executor": "central_deployment_agent"}

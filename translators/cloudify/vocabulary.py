@@ -69,6 +69,8 @@ def engine(type: str) -> str | None:
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
 #: what all node types are derived from
 ROOT: Final = BARRIER_TYPE
+#: the script that uploads the blueprints of components
+UPLOADS: Final = "scripts/bpconvert_blueprint.py"
 #: what types of resources are derived from that a script creates (:mod:`~.cloudify.services`)
 SERVICE_BASE: Final = "bpconvert.openstack.Resource"
 #: relationships: mere order, and a node inside of another one

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify import computed, services
-from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE
+from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE, UPLOADS
 from bpconvert.translators.toscalike.computing import opened
 from bpconvert.translators.toscalike.node_templates import RawNode
-
-#: the script that uploads the blueprints of components (:data:`~.cloudify.uploads.PATH`)
-_UPLOADS: Final = "scripts/bpconvert_blueprint.py"
 
 
 def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[str], str | None]) -> None:
@@ -48,7 +44,7 @@ def leave_out_calls(nodes: dict[str, RawNode], text: Callable[[str], str | None]
     if called and services.is_program(text(services.PATH)):
         for node in called:
             node.operations = [one for one in node.operations if one.implementation != services.PATH]
-    uploading = [node for node in nodes.values() if any(one.implementation == _UPLOADS for one in node.operations)]
+    uploading = [node for node in nodes.values() if any(one.implementation == UPLOADS for one in node.operations)]
     if uploading:
         from bpconvert.translators.cloudify import uploads  # few blueprints have it
 
