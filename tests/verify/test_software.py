@@ -214,7 +214,7 @@ def test_another_action(hot: Pair) -> None:
 
 def test_an_output_that_is_not_kept(hot: Pair) -> None:
     del operation(hot, "first")["inputs"][runner.OUTPUTS]
-    assert hot.places() == {"first.create.outputs.key"}
+    assert hot.places() == {"first.create.publishes.key"}
 
 
 def test_no_agent(hot: Pair) -> None:

@@ -28,6 +28,8 @@ ACTIONS: Final = {
 NAMED: Final = re.compile(rf"(.+)_({'|'.join((*INSTALL, *UNINSTALL))})_deploy")
 #: the variable for the file that a script writes its outputs to
 OUTPUTS: Final = "heat_outputs_path"
+#: what begins the name of the value that says whether a script publishes an output that is used
+PUBLISHES: Final = "publishes."
 
 
 def interpreter(run: Run, file: str | None, place: Path, evaluated: bool = False) -> None:
@@ -43,6 +45,12 @@ def interpreter(run: Run, file: str | None, place: Path, evaluated: bool = False
     elif file is not None and file.lower().endswith(".ps1"):
         alone = "PowerShell"
     run.add("run by", alone, place)
+
+
+def by_shell(text: Value) -> Value:
+    """A script that runs outside of servers, without a first line that only names the shell: without any it is run by
+    that one."""
+    return text.removeprefix("#!/bin/sh\n") if isinstance(text, str) else text
 
 
 def over(side: Side, run: Run, found: Over, step: str) -> Run:

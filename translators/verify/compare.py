@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
-from bpconvert.translators.comparing.scripts import OPERATION
+from bpconvert.translators.comparing.scripts import OPERATION, PUBLISHES
 from bpconvert.translators.support.graphs import strong_components
 
 #: what stands for a node that only one document has
@@ -97,6 +97,8 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         yield Found((one.name, MEMBERS), counts[0], counts[1], one.path, other.path)
     for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
         left, right = (part.properties.get(key, _of_type(part, key)) for part in (one, other))
+        if MISSING in (left, right) and str(key).startswith(PUBLISHES):  # one of the two does not use the output
+            continue
         for found in values((one.name, key), left, right, (), ()):
             inside = found.steps[1:]
             yield found._replace(first_path=one.origin(*inside), second_path=other.origin(*inside))

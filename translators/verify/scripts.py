@@ -8,6 +8,7 @@ deployment ``web`` at CREATE, and the deployment ``web_create_deploy`` at CREATE
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -75,7 +76,14 @@ def unify(first: Deployment, second: Deployment) -> None:
 
 def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
     """Replace or complete a part by what it runs; what waits for the node waits for these."""
-    names = {f"{run.name}.{run.operation}": run for run in runs}
+    names: dict[str, Run] = {}
+    for run in runs:
+        name = base = f"{run.name}.{run.operation}"
+        for number in itertools.count(2):  # both ends of a relationship may run a script at the same step
+            if name not in names:
+                break
+            name = f"{base}.{number}"
+        names[name] = run
     waits = found.waits.get(part.name, set())
     if part.node.kind in ("software_deployment", DEPLOYMENT_GROUP):
         del found.parts[part.name]

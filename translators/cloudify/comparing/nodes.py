@@ -23,6 +23,8 @@ from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY
 from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
+from bpconvert.translators.comparing.scripts import KINDS
+from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.places import inside
 
 _TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
@@ -111,24 +113,19 @@ class NodeTemplates(model.Nodes):
         nodes, templates = side.topology.nodes, side.document.data.get("node_templates")
         found = {name: referred(node) for name, node in nodes.items()}
         found |= {name: set(targets) for name, targets in (side.graph or _related(templates)).items()}
-        made: dict[str, list[str]] = {}
-        for node in nodes.values():
-            owner = _owner(node, templates)
-            if owner is not None:
-                made.setdefault(owner, []).append(node.name)
+        made = _made(side, templates)
+        of_relationships = {part for parts in made.values() for part in parts}
         for name, targets in found.items():
-            for target in list(targets):
-                parts = made.get(target, [])
-                if name not in parts:
-                    targets.update(parts)
+            if name not in of_relationships:  # these need the two nodes, and nothing that others do for one of them
+                for target in list(targets):
+                    targets.update(made.get(target, ()))
         for names in made.values():
             _one_after_another([nodes[name] for name in names], found)
         return found
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
-        """Take what a node only waits for on behalf of a resource that stands for its relationship from the node, and
-        names that the plugin makes up and what it does nothing with. Say of what exists already that it is created
-        where it does not."""
+        """Leave out names that the plugin makes up and what it does nothing with, and set the order in which resources
+        for relationships are made. Say of what exists already that it is created where it does not."""
         for part in deployment.parts.values():
             kind = side.catalogue.kind(part.kind)
             rule = kind.properties.get("name") if kind is not None else None
@@ -141,31 +138,63 @@ class NodeTemplates(model.Nodes):
                 part.properties = {**part.properties, "tenants": REFUSED}  # the compute API does
             if part.existing and side.value((part.node.declared or {}).get(MADE_ANYWAY)) is True:
                 part.properties = {**part.properties, MADE_ANYWAY: True}
-        templates = side.document.data.get("node_templates") or {}
-        made: dict[tuple[str, str], set[int]] = {}
-        for node in side.topology.nodes.values():
-            ends = _ends(node, templates)
-            if ends is not None:
-                source, target, index = ends
-                made.setdefault((source, target), set()).add(index)
-                needed = referred(as_written(side, node)) | {target}
-                for name in side.groups.get(node.name) or (node.name,):
-                    targets = {side.named(_beside(side, name, one)) for one in needed}
-                    deployment.waits.setdefault(side.named(name), set()).update(targets)
-        turned = set(_turned(side, templates))
-        for source, target in turned:
-            for targets in deployment.waits.values():
-                if side.named(source) in targets:
-                    targets.add(side.named(target))
-            made.setdefault((source, target), set()).update(_rows(templates[source], target))
-        for (source, target), rows in made.items():
-            if rows == _rows(templates[source], target):
-                for name in (source, *side.groups.get(source, ())):
-                    gone = {side.named(one) for one in (target, *side.groups.get(target, ()))}
-                    deployment.waits[side.named(name)] = deployment.waits.get(side.named(name), set()) - gone
-        for source, target in turned:
-            own = side.named(target)
-            deployment.waits[own] = deployment.waits.get(own, set()) - {own} | {side.named(source)}
+        _order(side, deployment)
+
+
+def _order(side: Side, deployment: Deployment) -> None:
+    """Take from a node, and from its programs, what only the resource for its relationship waits for. That resource
+    needs the two nodes, and nothing that others do for one of them."""
+    templates = side.document.data.get("node_templates") or {}
+    made: dict[tuple[str, str], set[int]] = {}
+    for node in side.topology.nodes.values():
+        ends = _ends(node, templates)
+        if ends is not None:
+            source, target, index = ends
+            made.setdefault((source, target), set()).add(index)
+            needed = referred(as_written(side, node)) | {target}
+            for name in side.groups.get(node.name) or (node.name,):
+                targets = {side.named(_beside(side, name, one)) for one in needed}
+                deployment.waits.setdefault(side.named(name), set()).update(targets)
+    turned = set(_turned(side, templates))
+    for source, target in turned:
+        for targets in deployment.waits.values():
+            if side.named(source) in targets:
+                targets.add(side.named(target))
+        made.setdefault((source, target), set()).update(_rows(templates[source], target))
+    parts, programs = _made(side, templates), _programs(deployment)
+    for (source, target), rows in made.items():
+        along = [part for part in parts.get(target, ()) if part not in parts.get(source, ())]
+        whole = [one for part in (target, *along) for one in (part, *side.groups.get(part, ()))]
+        gone = {name for one in map(side.named, whole) for name in (one, *programs.get(one, ()))}
+        if rows == _rows(templates[source], target):
+            for name in map(side.named, (source, *side.groups.get(source, ()))):
+                for one in (name, *programs.get(name, ())):
+                    deployment.waits[one] = deployment.waits.get(one, set()) - gone
+    for name in {one for own in parts.values() for part in own for one in (part, *side.groups.get(part, ()))}:
+        targets = deployment.waits.get(side.named(name), set())
+        deployment.waits[side.named(name)] = targets - {run for one in targets for run in programs.get(one, ())}
+    for source, target in turned:
+        own = side.named(target)
+        deployment.waits[own] = deployment.waits.get(own, set()) - {own} | {side.named(source)}
+
+
+def _made(side: Side, templates: Any) -> dict[str, list[str]]:
+    """Node template -> the resources for what its relationships and operations do."""
+    made: dict[str, list[str]] = {}
+    for node in side.topology.nodes.values():
+        owner = _owner(node, templates)
+        if owner is not None:
+            made.setdefault(owner, []).append(node.name)
+    return made
+
+
+def _programs(deployment: Deployment) -> dict[str, set[str]]:
+    """Machine -> the parts that are programs of its own, which what relationships do has not to wait for."""
+    found: dict[str, set[str]] = {}
+    for name, part in deployment.parts.items():
+        if part.kind in KINDS and part.node.kind in MACHINES:
+            found.setdefault(part.owner, set()).add(name)
+    return found
 
 
 def _owner(node: Node, templates: Any) -> str | None:

@@ -109,6 +109,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         if made is not None and made.file is not None and not made.tool:
             implementation = side.files.look(made.file)[0] or implementation
         # where the plugin runs what it is given follows from its inputs as well
+        implementation = scripts.by_shell(implementation)
         run.add("implementation", implementation, path if implementation in _REMOTE else (*path, "implementation"))
         return run
     run.add("server", side.identity(server), path)
@@ -135,7 +136,7 @@ def _by_tool(side: Side, run: Run, node: Node, made: Script) -> Run:
     keeper = posixpath.join(posixpath.dirname(made.file or ""), playbooks.KEEPER)
     if made.tool == playbooks.TOOL and run.values["action"] != "DELETE" and side.files.look(keeper)[0] is not None:
         for name in scripts.used(side, node) & {*published(side.files.look(made.file or "")[0])}:
-            run.add(f"outputs.{name}", True, run.path)
+            run.add(f"{scripts.PUBLISHES}{name}", True, run.path)
     for name, (value, steps) in made.inputs.items():
         run.add(f"environment.{name}", scripts.known_text(side.value(value), _plugins_text), (*run.path, *steps))
     return run
@@ -184,10 +185,9 @@ def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value
     scripts.interpreter(run, None, place)
     if scripts.OUTPUTS in str(run.values.get("script")):
         run.add(f"environment.{scripts.OUTPUTS}", True, place)
-    asked = scripts.used(side, part.node)
-    for name in str(inputs.pop(runner.OUTPUTS, "")).split():
-        if name in asked:
-            run.add(f"outputs.{name}", True, (*run.path, "inputs", runner.OUTPUTS))
+    declared = str(inputs.pop(runner.OUTPUTS, "")).split()
+    for name in sorted(scripts.used(side, part.node)):
+        run.add(f"{scripts.PUBLISHES}{name}", name in declared, (*run.path, "inputs", runner.OUTPUTS))
     for name in str(inputs.pop(runner.ERRORS, "")).split():
         run.add(f"outputs.{name}.means failure", True, (*run.path, "inputs", runner.ERRORS))
 

@@ -15,7 +15,16 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side, as_written
-from bpconvert.translators.comparing.scripts import ACTIONS, NAMED, OPERATIONS, OUTPUTS, interpreter, known_text, used
+from bpconvert.translators.comparing.scripts import (
+    ACTIONS,
+    NAMED,
+    OPERATIONS,
+    OUTPUTS,
+    PUBLISHES,
+    interpreter,
+    known_text,
+    used,
+)
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.capabilities import GROUPS
@@ -132,9 +141,8 @@ def _configured(side: Side, run: Run, node: Node, config: Node | None, place: Pa
         run.add("options", properties.get("options"), config.origin("options"))
     declared = {entry["name"]: entry for entry in _entries(properties, "outputs")}
     asked = used(side, node)
-    for name in [*declared, *PUBLISHED]:
-        if name in asked:
-            run.add(f"outputs.{name}", True, place)
+    for name in sorted(asked):
+        run.add(f"{PUBLISHES}{name}", name in declared or name in PUBLISHED, place)
     for index, (name, entry) in enumerate(declared.items()):
         if str(entry.get("error_output")).lower() == "true":
             where = config.origin("outputs", index, "error_output") if config is not None else place

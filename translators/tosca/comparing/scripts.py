@@ -59,7 +59,8 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         if found is not None:
             return scripts.over(side, run, found, step or named)
         text = None if made is None or made.file is None or made.tool else side.files.look(made.file)[0]
-        run.add("implementation", operation.implementation if text is None else text, (*path, "implementation"))
+        known = operation.implementation if text is None else scripts.by_shell(text)
+        run.add("implementation", known, (*path, "implementation"))
         return run
     run, place = Run(base, step, path), (*path, "implementation")
     run.add("server", side.identity(server), path)
@@ -72,7 +73,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         scripts.interpreter(run, None, place)
     for name in operation.outputs:
         if name in scripts.used(side, node):
-            run.add(f"outputs.{name}", True, path)
+            run.add(f"{scripts.PUBLISHES}{name}", True, path)
     for name, (value, steps) in made.inputs.items():
         known = scripts.known_text(side.value(value), _text)
         own = operation.origins.get(name) or getattr(value, "path", ())  # of an input of the whole interface

@@ -1,0 +1,59 @@
+"""Scripts that run on no server of the document, and outputs that only one of two documents uses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bpconvert import convert
+from bpconvert.verification import verify
+
+OVER_SSH = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-fabric-plugin']
+node_templates:
+  far:
+    type: cloudify.nodes.WebServer
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        create:
+          implementation: fabric.fabric_plugin.tasks.run_script
+          inputs: {script_path: run.sh, fabric_env: {user: root, host_string: 192.0.2.1}}
+"""
+PUBLISHING = """\
+heat_template_version: queens
+resources:
+  server: {type: OS::Nova::Server, properties: {flavor: m1.small, image: debian-12, user_data_format: SOFTWARE_CONFIG}}
+  config:
+    type: OS::Heat::SoftwareConfig
+    properties: {group: script, config: "echo x > $heat_outputs_path.host", outputs: [{name: host}]}
+  deploy:
+    type: OS::Heat::SoftwareDeployment
+    properties: {config: {get_resource: config}, server: {get_resource: server}}
+outputs:
+  host:
+    value: {yaql: {expression: "$.data.a.toUpper().matches('X.*')", data: {a: {get_attr: [deploy, host]}}}}
+"""
+
+
+def test_a_script_without_a_first_line_is_run_by_the_shell(tmp_path: Path) -> None:
+    (tmp_path / "run.sh").write_text("echo\n")
+    source, result = tmp_path / "blueprint.yaml", tmp_path / "there" / "tosca.yaml"
+    source.write_text(OVER_SSH)
+    made = convert(source, "cloudify", "tosca")
+    made.write(result)
+    assert [one for one in verify(source, result, reported=made.diagnostics).differences if not one.is_reported] == []
+    (script,) = result.parent.rglob("*.sh")
+    script.write_text("#!/bin/sh\nfalse\n")
+    found = verify(source, result, reported=made.diagnostics).differences
+    assert any(one.what.endswith("implementation") for one in found)
+
+
+def test_an_output_is_published_where_it_is_used(tmp_path: Path) -> None:
+    """The value that would use it is reported itself."""
+    source, result = tmp_path / "hot.yaml", tmp_path / "there" / "tosca.yaml"
+    source.write_text(PUBLISHING)
+    made = convert(source, "hot", "tosca")
+    made.write(result)
+    found = verify(source, result, reported=made.diagnostics)
+    assert [one for one in found.differences if not one.is_reported] == []
+    assert {one.code for one in made.diagnostics if one.severity.name != "INFO"} == {"BPC202"}
