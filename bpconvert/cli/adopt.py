@@ -65,7 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
         except (OSError, UsageError) as error:
             shared.print_message(f"{who}: error: {error}")
             return shared.FAILED
-    warned = any(one.severity is not Severity.INFO for one in result.diagnostics)
+    warned = any(finding.severity is not Severity.INFO for finding in result.diagnostics)
     return shared.FINDINGS if arguments.check and warned else shared.OK
 
 

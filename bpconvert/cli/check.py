@@ -50,13 +50,13 @@ def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.reports import of_checks
 
     messages = shared.formatter(arguments)
-    found = shared.attempt(partial(_paths, arguments), messages, "bpconvert check")
-    if found is None or not shared.read_types(arguments, messages):
+    searched = shared.attempt(partial(_paths, arguments), messages, "bpconvert check")
+    if searched is None or not shared.read_types(arguments, messages):
         return shared.FAILED
     chosen = filters.chosen(arguments, messages, filters.NOT_OF_CHECK)
     if chosen is None:
         return shared.FAILED
-    paths, unread = found
+    paths, unread = searched
     is_tree = len(paths) > 1 and any(map(os.path.isdir, arguments.inputs))
     printer = Printer(arguments, messages, is_tree, shared.write_stdout)
     outcomes: list[Outcome] = []
@@ -68,7 +68,7 @@ def _run(arguments: argparse.Namespace) -> int:
         outcomes.append(outcome)
         problems = [f"error: {outcome.error}"] if outcome.kind is not None and not outcome.diagnostics else []
         state = "" if outcome.kind is None else FAILED
-        printer.one(File(outcome.job.name, state, outcome.diagnostics, outcome.error), problems=problems)
+        printer.print_file(File(outcome.job.name, state, outcome.diagnostics, outcome.error), problems=problems)
     printer.all()
     return _end(arguments, of_checks(outcomes, messages.texts), chosen, used)
 
@@ -84,8 +84,8 @@ def _end(arguments: argparse.Namespace, report: Report, chosen: filters.Filter, 
     written = arguments.report is None or _write(arguments, report, used)
     if not chosen.write() or not written or report.data["summary"]["failed"]:
         return shared.FAILED
-    found = (item for outcome in report.outcomes for item in outcome.diagnostics)
-    return shared.FINDINGS if filters.has_failed(found, arguments) else shared.OK
+    findings = (item for outcome in report.outcomes for item in outcome.diagnostics)
+    return shared.FINDINGS if filters.has_failed(findings, arguments) else shared.OK
 
 
 def _write(arguments: argparse.Namespace, report: Report, used: set[Path]) -> bool:
@@ -133,8 +133,8 @@ def _paths(arguments: argparse.Namespace) -> tuple[list[Path | None], Sequence[D
     unread: Sequence[Diagnostic] = ()
     if arguments.inputs != [STDIN]:
         search = filters.search_of(arguments)
-        found = find(arguments.inputs, list(DIALECTS.values()), arguments.skip_others, search)
-        paths, unread = [*found.paths], found.unread
+        templates = find(arguments.inputs, list(DIALECTS.values()), arguments.skip_others, search)
+        paths, unread = [*templates.paths], templates.unread
     _check_report(arguments, paths)
     return paths, unread
 

@@ -112,8 +112,8 @@ def configured(parser: argparse.ArgumentParser, arguments: argparse.Namespace, o
 
 def _nearest(inputs: Sequence[str]) -> str | None:
     """The configuration that counts for the inputs."""
-    given = [os.path.abspath(name) for name in inputs or () if name != "-"]
-    folders = [name if os.path.isdir(name) else os.path.dirname(name) for name in given]
+    places = [os.path.abspath(name) for name in inputs or () if name != "-"]
+    folders = [name if os.path.isdir(name) else os.path.dirname(name) for name in places]
     starts = [*([os.path.commonpath(folders)] if folders else []), os.getcwd()]
     return next((place for start in starts for place in _above(start)), None)
 
@@ -147,29 +147,29 @@ def _settings(place: str, parser: argparse.ArgumentParser, others: Parsers) -> d
     """What the configuration has for the command of ``parser``. Raises OSError and :class:`_Wrong`."""
     table = _loaded(place)
     name = parser.prog.rpartition(" ")[2]
-    known, commands = set(_options(parser)), {name: set(_options(parser))}
-    if any(key not in known for key in table):
+    options, commands = set(_options(parser)), {name: set(_options(parser))}
+    if any(key not in options for key in table):
         commands = {other.prog.rpartition(" ")[2]: set(_options(other)) for other in others()}
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for key, value in table.items():
         if isinstance(value, Mapping) and key in commands:
             for inner in value:
                 _check(inner, commands[key])
         else:
             _check(key, set().union(*commands.values(), commands))
-            if key in known:
-                found[key] = value
+            if key in options:
+                settings[key] = value
     own = table.get(name, {})
-    return {**found, **own} if isinstance(own, Mapping) else found
+    return {**settings, **own} if isinstance(own, Mapping) else settings
 
 
-def _check(key: str, known: set[str]) -> None:
+def _check(key: str, options: set[str]) -> None:
     if key in _BARRED:
         raise _Wrong(f"'{key}' is an option of the command line only", key)
-    if key not in known:
+    if key not in options:
         from bpconvert.diagnostics.suggest import guess
 
-        raise _Wrong(f"there is no option '{key}'{guess(key, known)}", key)
+        raise _Wrong(f"there is no option '{key}'{guess(key, options)}", key)
 
 
 def _check_trust(parser: argparse.ArgumentParser, settings: Mapping[str, Any]) -> None:
@@ -231,8 +231,8 @@ def _value(action: argparse.Action, key: str, value: Any, place: str) -> Any:
         return action.const if value else None
     if isinstance(action.default, list):
         items = value if isinstance(value, list) else [value]
-        found = [_single(action, key, item, place) for item in items]
-        return _Listed(part for item in found for part in (item if isinstance(item, list) else [item]))
+        values = [_single(action, key, item, place) for item in items]
+        return _Listed(part for item in values for part in (item if isinstance(item, list) else [item]))
     return _single(action, key, value, place)
 
 
@@ -247,20 +247,20 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
     if action.metavar == _MAPPED and "=" in text:
         url, _, directory = text.rpartition("=")
         text = f"{url}={_inside(folder, directory, key, True)}"
-    found: Any
+    converted: Any
     try:
-        found = action.type(text) if callable(action.type) else text
+        converted = action.type(text) if callable(action.type) else text
     except (argparse.ArgumentTypeError, ValueError) as error:
         raise _Wrong(f"'{key}': {error}", key) from None
     if action.metavar == _NAMED:
-        name, file = found
-        found = name, _inside(folder, file, key)
+        name, file = converted
+        converted = name, _inside(folder, file, key)
     if action.metavar == _CHOSEN:
-        _, name, file = found
-        found = folder, name, _inside(folder, file, key)
-    if action.choices is not None and found not in action.choices:
+        _, name, file = converted
+        converted = folder, name, _inside(folder, file, key)
+    if action.choices is not None and converted not in action.choices:
         raise _Wrong(f"'{key}' is one of {', '.join(map(str, action.choices))}", key)
-    return found
+    return converted
 
 
 def _inside(folder: str, name: str, key: str, is_folder: bool = False) -> str:
@@ -270,12 +270,12 @@ def _inside(folder: str, name: str, key: str, is_folder: bool = False) -> str:
     try:
         if not _is_below(folder, name):
             raise _Wrong(f"'{key}' names a {what} outside of the folder of this file, as only --{key} may", key)
-        found = _from(folder, name)
-        if os.path.exists(found) and not (os.path.isdir(found) if is_folder else os.path.isfile(found)):
+        path = _from(folder, name)
+        if os.path.exists(path) and not (os.path.isdir(path) if is_folder else os.path.isfile(path)):
             raise _Wrong(f"'{key}' names what is no {what}", key)
     except ValueError as error:  # a null character, another drive
         raise _Wrong(f"'{key}': {error}", key) from None
-    return found
+    return path
 
 
 def _is_below(folder: str, name: str) -> bool:
@@ -310,10 +310,10 @@ def _finding(place: str, problem: str, key: str) -> Diagnostic:
             text = stream.read()
     except OSError:
         text = ""
-    found = re.search(rf"^[ \t]*(?:\[[^\]\n]*)?(?P<key>[\"']?{re.escape(key)}\b)", text, re.MULTILINE) if key else None
+    match = re.search(rf"^[ \t]*(?:\[[^\]\n]*)?(?P<key>[\"']?{re.escape(key)}\b)", text, re.MULTILINE) if key else None
     at = re.search(r"at line (\d+), column (\d+)", problem)
-    if found is not None:
-        start = found.start("key")
+    if match is not None:
+        start = match.start("key")
         span = Span(place, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
     else:
         span = Span(place, int(at[1]), int(at[2])) if at and not key else Span(place, 1, 1)

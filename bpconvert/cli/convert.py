@@ -64,7 +64,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.take_places(parser, "template")
     shared.take_maps(parser)
     filters.take_search(parser)
-    names = ", ".join(f"{name} (default: {one.usual})" for name, one in LIMITS.items())
+    names = ", ".join(f"{name} (default: {limit.usual})" for name, limit in LIMITS.items())
     text = f"how much is done for one document: {names}; may be repeated"
     add = shared.group_of(parser, shared.READING).add_argument
     add("--limit", dest="limits", metavar="NAME=N", type=_limit, action="append", default=[], help=text)
@@ -128,12 +128,12 @@ def _run(arguments: argparse.Namespace) -> int:
             if outcome.result and outcome.job.target is None:
                 shared.write_stdout(outcome.result.text)
             if outcome.kind is not None or not is_silent:
-                printer.one(_file(outcome), list(_problems(outcome)))
+                printer.print_file(_file(outcome), list(_problems(outcome)))
             reruns.print_changes(arguments, outcome)
         for outcome in reruns.finish_tree(arguments, outcomes, planned, options):
             left.append(outcome)
             outcome.diagnostics = chosen.wanted(outcome.diagnostics, [])
-            printer.one(_file(outcome), list(_problems(outcome)))
+            printer.print_file(_file(outcome), list(_problems(outcome)))
         printer.all()
         if not (arguments.quiet or is_silent):
             _summarise(outcomes, planned, chosen, arguments.verbose)
@@ -142,8 +142,8 @@ def _run(arguments: argparse.Namespace) -> int:
     written = reported and chosen.write() and _write_deploy_notes(arguments, outcomes)
     if not written or any(outcome.kind for outcome in [*outcomes, *left]):
         return shared.FAILED
-    found = (item for outcome in [*outcomes, *left] for item in outcome.diagnostics)
-    has_failed = reruns.is_stale(arguments, outcomes, left) or filters.has_failed(found, arguments)
+    findings = (item for outcome in [*outcomes, *left] for item in outcome.diagnostics)
+    has_failed = reruns.is_stale(arguments, outcomes, left) or filters.has_failed(findings, arguments)
     return shared.FINDINGS if has_failed else shared.OK
 
 
@@ -272,12 +272,12 @@ def _file(outcome: Outcome) -> File:
     """A document in the tables."""
     from bpconvert.cli.files import FAILED, NESTED, File
 
-    name, found = outcome.job.name, outcome.diagnostics
+    name, findings = outcome.job.name, outcome.diagnostics
     if outcome.kind is not None:
-        return File(name, FAILED, found, outcome.error)
+        return File(name, FAILED, findings, outcome.error)
     if outcome.job.path is None and outcome.result is None:
-        return File(name, "", found)  # what an earlier run left
-    return File(name, NESTED if outcome.result is None else str(outcome.result.fidelity), found)
+        return File(name, "", findings)  # what an earlier run left
+    return File(name, NESTED if outcome.result is None else str(outcome.result.fidelity), findings)
 
 
 def _problems(outcome: Outcome) -> Iterator[str]:
@@ -351,7 +351,7 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned:
     return True
 
 
-def _known(option: str, value: str) -> str:
+def _version(option: str, value: str) -> str:
     problem = wrong(option, value)
     if problem is not None:
         raise argparse.ArgumentTypeError(problem)
@@ -376,9 +376,9 @@ HELP: Final = {
 }
 #: those that take no word of ``CHOICES`` as it is -> what reads their value
 READERS: Final[dict[str, Callable[[str], str]]] = {
-    "dsl_version": lambda text: _known("dsl_version", text.removeprefix("cloudify_dsl_").replace(".", "_")),
-    "hot_version": lambda text: _known("hot_version", text),
-    "tosca_version": lambda text: _known("tosca_version", text),
+    "dsl_version": lambda text: _version("dsl_version", text.removeprefix("cloudify_dsl_").replace(".", "_")),
+    "hot_version": lambda text: _version("hot_version", text),
+    "tosca_version": lambda text: _version("tosca_version", text),
 }
 
 
@@ -398,8 +398,8 @@ def commands() -> dict[str, Callable[[], shared.Command]]:
     """Name of a command (``hot2cfy``) -> what makes it, for any two languages, and first the one that recognises
     what it is given."""
     pairs = itertools.permutations(DIALECTS.values(), 2)
-    named = {f"{_short(source)}2{_short(target)}": partial(_command, source, target) for source, target in pairs}
-    return {"convert": _any_command, **named}
+    direct = {f"{_short(source)}2{_short(target)}": partial(_command, source, target) for source, target in pairs}
+    return {"convert": _any_command, **direct}
 
 
 def _short(dialect: Dialect) -> str:
@@ -446,12 +446,12 @@ def _any_command() -> shared.Command:
 
 
 def _examples(name: str, source: Dialect, target: Dialect) -> str:
-    sources, targets = (one.word.replace(" ", "-") for one in (source, target))
-    given, made = f"{sources}.yaml", f"{targets}.yaml"
+    sources, targets = (language.word.replace(" ", "-") for language in (source, target))
+    source_name, result_name = f"{sources}.yaml", f"{targets}.yaml"
     environment = " -e site.yaml" if source.environments else ""
-    packed = f"  bpconvert {name} {given} -o {targets}.csar\n" if target.archive else ""
+    packed = f"  bpconvert {name} {source_name} -o {targets}.csar\n" if target.archive else ""
     return (
-        f"  bpconvert {name} {given} -o {made}\n{packed}"
-        f"  cat {given} | bpconvert {name} - --report report.json > {made}\n"
+        f"  bpconvert {name} {source_name} -o {result_name}\n{packed}"
+        f"  cat {source_name} | bpconvert {name} - --report report.json > {result_name}\n"
         f"  bpconvert {name} {sources}s/ -o {targets}s/ --types site-types.yaml{environment} --strict"
     )

@@ -39,26 +39,35 @@ class Comparison:
     ``differences``: those that are not known; ``known``: how many others there are."""
 
     def __init__(
-        self, sides: Sequence[Side], found: Verification, is_known: Callable[[str, Difference], bool] | None = None
+        self,
+        sides: Sequence[Side],
+        verification: Verification,
+        is_known: Callable[[str, Difference], bool] | None = None,
     ) -> None:
-        hide = found.secrets.masked_in
+        hide = verification.secrets.masked_in
         self.sides = sides
-        self.compared = found.compared
-        self.counts = {"equal": found.equal, "unequal_reported": found.reported, "unequal_reworded": found.reworded}
-        self.notes = list(dict.fromkeys(hide(found.notes)))
+        self.compared = verification.compared
+        self.counts = {
+            "equal": verification.equal,
+            "unequal_reported": verification.reported,
+            "unequal_reworded": verification.reworded,
+        }
+        self.notes = list(dict.fromkeys(hide(verification.notes)))
         self.all = [
-            one._replace(first=hide(one.first), second=hide(one.second), inputs=hide(one.inputs))
-            for one in found.differences
+            difference._replace(
+                first=hide(difference.first), second=hide(difference.second), inputs=hide(difference.inputs)
+            )
+            for difference in verification.differences
         ]
         name = sides[0].name
-        self.differences = [one for one in self.all if is_known is None or not is_known(name, one)]
+        self.differences = [difference for difference in self.all if is_known is None or not is_known(name, difference)]
         self.known = len(self.all) - len(self.differences)
         self.defaults = hide({**sides[1].defaults, **sides[0].defaults})
 
     @property
     def silent(self) -> list[Difference]:
         """The differences that no finding of the conversion reports."""
-        return [one for one in self.differences if not one.is_reported]
+        return [difference for difference in self.differences if not difference.is_reported]
 
     @property
     def has_failed(self) -> bool:
@@ -74,17 +83,17 @@ class Comparison:
         if not self.compared:
             return "nothing was compared" if self.notes else "nothing to compare"
         values = f"{shared.count(self.compared, 'value')} compared, {self.counts['equal']} equal"
-        known = f"; {shared.count(self.known, 'difference')} known" if self.known else ""
+        baseline = f"; {shared.count(self.known, 'difference')} known" if self.known else ""
         if not self.differences:
-            return f"{values}{known or ': the same'}"
+            return f"{values}{baseline or ': the same'}"
         silent, places = len(self.silent), len(self.differences)
-        found = f"different at {shared.count(places, 'place')}: {places - silent} reported, {silent} silent"
-        return f"{values}; {found}{known}"
+        outcome = f"different at {shared.count(places, 'place')}: {places - silent} reported, {silent} silent"
+        return f"{values}; {outcome}{baseline}"
 
     def text(self, wanted: Sequence[Difference], limit: int, whole: bool) -> str:
         """The ``wanted`` differences, of more than ``limit`` the first ones (0: all); ``whole``: with whole values."""
         first = wanted[: limit or None]
-        lines = [line for one in first for line in _lines(one, self.defaults, whole)]
+        lines = [line for difference in first for line in _lines(difference, self.defaults, whole)]
         if len(first) < len(wanted):
             lines.append(f"... and at {shared.count(len(wanted) - len(first), 'more place')} (--limit 0 shows all)")
         return shared.not_for_runners("".join(f"{line}\n" for line in lines))
@@ -95,14 +104,14 @@ class Comparison:
             "files": [{"file": side.name, "dialect": side.dialect} for side in self.sides],
             "differences": [
                 {
-                    "what": one.what,
-                    "first": {**_state(one.first), **one.first_place._asdict()},
-                    "second": {**_state(one.second), **one.second_place._asdict()},
-                    "inputs": one.inputs,
-                    "codes": list(one.codes),
-                    "is_reported": one.is_reported,
+                    "what": difference.what,
+                    "first": {**_state(difference.first), **difference.first_place._asdict()},
+                    "second": {**_state(difference.second), **difference.second_place._asdict()},
+                    "inputs": difference.inputs,
+                    "codes": list(difference.codes),
+                    "is_reported": difference.is_reported,
                 }
-                for one in self.differences
+                for difference in self.differences
             ],
             "notes": self.notes,
             "summary": {
@@ -120,19 +129,19 @@ _LONGEST: Final = 80
 _LONGEST_INPUTS: Final = 100
 
 
-def _lines(found: Difference, defaults: dict[str, Any], whole: bool) -> list[str]:
+def _lines(difference: Difference, defaults: dict[str, Any], whole: bool) -> list[str]:
     """One difference: a line for each document, the inputs under which it shows, the codes that name the place."""
     from bpconvert.diagnostics.shown import printable
 
-    values = _written(found.first, found.second, whole)
-    places = zip((found.first_place, found.second_place), values, strict=True)
-    lines = [printable(f"{place}: {found.what} {value}") for place, value in places]
-    given = {name: v for name, v in found.inputs.items() if whole or name not in defaults or defaults[name] != v}
-    if given:
-        lines.append(f"    with {printable(_inputs(given, whole))}")
-    if found.codes:
-        how = "reported" if found.is_reported else "not reported, but expressed differently"
-        lines.append(f"    {how} by {', '.join(found.codes)}")
+    values = _written(difference.first, difference.second, whole)
+    places = zip((difference.first_place, difference.second_place), values, strict=True)
+    lines = [printable(f"{place}: {difference.what} {value}") for place, value in places]
+    inputs = {name: v for name, v in difference.inputs.items() if whole or name not in defaults or defaults[name] != v}
+    if inputs:
+        lines.append(f"    with {printable(_inputs(inputs, whole))}")
+    if difference.codes:
+        how = "reported" if difference.is_reported else "not reported, but expressed differently"
+        lines.append(f"    {how} by {', '.join(difference.codes)}")
     return lines
 
 
@@ -142,7 +151,7 @@ def _written(first: Any, second: Any, whole: bool) -> tuple[str, str]:
     if whole or max(map(len, texts)) <= _LONGEST:
         return texts[0], texts[1]
     pairs = enumerate(zip_longest(*texts))
-    same = next((place for place, (one, other) in pairs if one != other), 0)
+    same = next((place for place, (left, other) in pairs if left != other), 0)
     start = same - _LONGEST // 4 if same > _LONGEST // 2 else 0
     head = "is ..." if start else ""
     cut = [head + text[start:] if len(text) > start else text for text in texts]
@@ -160,19 +169,19 @@ def _state(value: Any) -> dict[str, Any]:
     from bpconvert.models.expressions import MISSING
     from bpconvert.translators.comparing.filling import REFUSED
 
-    for state, found in (("missing", MISSING), ("refused", REFUSED)):
-        if value is found:
+    for state, marker in (("missing", MISSING), ("refused", REFUSED)):
+        if value is marker:
             return {"state": state}
     return {"state": "value", "value": value}
 
 
-def _inputs(given: dict[str, Any], whole: bool) -> str:
+def _inputs(inputs: dict[str, Any], whole: bool) -> str:
     """``env=prod, zones=["a", "b"]``, as ``--param`` takes them."""
     import json
 
     pairs = [
         f"{name}={v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, default=str)}"
-        for name, v in given.items()
+        for name, v in inputs.items()
     ]
     if whole:
         return ", ".join(pairs)

@@ -29,7 +29,7 @@ def diffs_of(outcome: Outcome) -> str:
         [_document(text, f"{change.place}\0{number}") for number, text in enumerate(pair or ())]
         for change, pair in zip(outcome.changes, texts, strict=True)
     ]
-    secrets = _secrets(outcome, [one for pair in documents for one in pair if one is not None])
+    secrets = _secrets(outcome, [document for pair in documents for document in pair if document is not None])
     shown: list[str] = []
     for change, pair, read in zip(outcome.changes, texts, documents, strict=True):
         if pair is None:
@@ -37,7 +37,7 @@ def diffs_of(outcome: Outcome) -> str:
             before = "/dev/null" if change.before is None else place
             shown.append(f"Binary files {before} and {place} differ\n")
             continue
-        masked = [_masked(text, one, secrets) for text, one in zip(pair, read, strict=True)]
+        masked = [_masked(text, document, secrets) for text, document in zip(pair, read, strict=True)]
         shown += _unified(change, [text.splitlines(keepends=True) for text in pair], masked)
     return "".join(shown)
 
@@ -63,20 +63,20 @@ def _secrets(outcome: Outcome, documents: Sequence[Document]) -> Secrets:
     """What is masked: what the conversion knows, and what the files themselves say of it."""
     from bpconvert.translators.dialects import recognised
 
-    found = Secrets()
+    secrets = Secrets()
     hidden: set[str] = set()
     for trace in outcome.result.traces if outcome.result is not None else ():
-        found.join(trace.secrets)
+        secrets.join(trace.secrets)
     for document in documents:
-        found.join(document.secrets)
+        secrets.join(document.secrets)
         dialect = recognised(document.data)
         declared = document.data.get(dialect.section("inputs")) if dialect is not None else None
         if isinstance(declared, dict):
             hidden |= {name for name, entry in declared.items() if is_hidden(entry)}
     for document in documents:  # a file of inputs has values of an earlier run, too
         if recognised(document.data) is None and isinstance(document.data, dict):
-            found.add({name: value for name, value in document.data.items() if name in hidden and value})
-    return found
+            secrets.add({name: value for name, value in document.data.items() if name in hidden and value})
+    return secrets
 
 
 def _masked(text: str, document: Document | None, secrets: Secrets) -> list[str]:

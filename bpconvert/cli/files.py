@@ -20,7 +20,7 @@ class File(NamedTuple):
 
     name: str
     state: str
-    found: Sequence[Diagnostic]
+    findings: Sequence[Diagnostic]
     problem: str = ""
 
     @property

@@ -103,11 +103,11 @@ class Filter:
         #: how many findings are left out, by what leaves them out
         self.silenced: Counter[str] = Counter()
 
-    def wanted(self, found: Sequence[Diagnostic], documents: Iterable[str]) -> list[Diagnostic]:
-        """The findings to print, report and count, each once. ``documents``: those that ``found`` has all findings of;
+    def wanted(self, findings: Sequence[Diagnostic], documents: Iterable[str]) -> list[Diagnostic]:
+        """The findings to print, report and count, each once. ``documents``: those of which ``findings`` has all;
         comments in them that silence nothing are findings, too."""
         once: dict[Any, Diagnostic] = {}  # what is written once may be used several times
-        for item in found:
+        for item in findings:
             once.setdefault((item.code, item.severity, item.span, item.message), item)
         kept = [item for item in once.values() if not self._is_left_out("by comments", self._comments.silences(item))]
         new = dict.fromkeys(documents).keys() - self._judged
@@ -115,8 +115,8 @@ class Filter:
         kept += [item for name in sorted(new) for item in self._comments.unused(name)]
         kept = [item for item in kept if not self._is_left_out("by code", not self._selection.has(item))]
         self._all += kept
-        known = self._baseline
-        return kept if known is None else [i for i in kept if not self._is_left_out("known", known.has(i))]
+        baseline = self._baseline
+        return kept if baseline is None else [i for i in kept if not self._is_left_out("known", baseline.has(i))]
 
     def _is_left_out(self, by: str, answer: bool) -> bool:
         self.silenced[by] += answer
@@ -155,11 +155,11 @@ def chosen(arguments: argparse.Namespace, messages: TextFormatter, unjudged: tup
     return attempt(partial(Filter, arguments, messages.texts, unjudged), messages, "bpconvert")
 
 
-def has_failed(found: Iterable[Diagnostic], arguments: argparse.Namespace) -> bool:
+def has_failed(findings: Iterable[Diagnostic], arguments: argparse.Namespace) -> bool:
     """Whether one of the findings is as severe as ``--fail-on`` says. What has just become known is accepted."""
     from bpconvert.diagnostics import Severity
 
     if arguments.fail_on == NEVER or arguments.write_baseline:
         return False
     least = Severity(arguments.fail_on)
-    return any(item.severity >= least for item in found)
+    return any(item.severity >= least for item in findings)

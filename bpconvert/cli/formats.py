@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 _ANNOTATIONS: Final = {"info": "notice", "warning": "warning", "error": "error"}
 
 
-def concise(found: Iterable[Diagnostic]) -> str:
+def concise(findings: Iterable[Diagnostic]) -> str:
     """One line for each finding: ``path:line:column: CODE message``."""
     from bpconvert.diagnostics.shown import printable
 
-    return "".join(f"{printable(f'{item.span}: {item.code} {_line(item.message)}')}\n" for item in found)
+    return "".join(f"{printable(f'{item.span}: {item.code} {_line(item.message)}')}\n" for item in findings)
 
 
-def github(found: Iterable[Diagnostic]) -> str:
+def github(findings: Iterable[Diagnostic]) -> str:
     """Annotations of GitHub: commands of its workflows, one line each."""
-    return "".join(map(_annotation, found))
+    return "".join(map(_annotation, findings))
 
 
 def _annotation(item: Diagnostic) -> str:
@@ -49,11 +49,11 @@ def _escaped(text: str, more: str = "") -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in shown)
 
 
-def statistics(found: Iterable[Diagnostic]) -> str:
+def statistics(findings: Iterable[Diagnostic]) -> str:
     """One line for each code: how many findings, severity and title; the commonest first."""
     from bpconvert.diagnostics.codes import CODES
 
-    counts = Counter((item.code, item.severity) for item in found)
+    counts = Counter((item.code, item.severity) for item in findings)
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     width = len(str(max(counts.values(), default=0)))
     return "".join(

@@ -56,9 +56,9 @@ class TextFormatter:
         self._lines: dict[str, list[str]] = {}
         self._explained: set[str] = set()
 
-    def format(self, found: Iterable[Diagnostic]) -> str:
+    def format(self, findings: Iterable[Diagnostic]) -> str:
         """The text of all findings that are severe enough; "" when there are none."""
-        groups = fold(list(found))
+        groups = fold(list(findings))
         return "".join(self._group(group) for group in groups if group.first.severity >= self.least)
 
     def _group(self, group: Group) -> str:
@@ -94,9 +94,9 @@ class TextFormatter:
         if item.secrets is not None:
             line, column = item.secrets.masked_at(line, column, (item.span.file, item.span.line))
         start = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
-        before, rest = printable(line[start:column]), printable(line[column : start + _WIDTH])
+        before, after = printable(line[start:column]), printable(line[column : start + _WIDTH])
         indent = "".join(character if character == "\t" else " " * _cells(character) for character in before)
-        return [f"    {before}{rest}", f"    {indent}{self._paint('caret', '^')}"]
+        return [f"    {before}{after}", f"    {indent}{self._paint('caret', '^')}"]
 
     def _source(self, name: str) -> list[str]:
         """The lines of a document; none when it cannot be read (again)."""
@@ -122,8 +122,8 @@ def _counted(group: Group) -> list[str]:
         own = names(group.first)
         others = [(item.span.line, names(item)) for item in group.also]
         shown = [f"line {line}" + (f" ({words})" if words != own else "") for line, words in others]
-        rest = len(shown) - _PLACES
-        lines.append(f"    also: {printable(', '.join(shown[:_PLACES]))}" + (f" and {rest} more" if rest > 0 else ""))
+        more = len(shown) - _PLACES
+        lines.append(f"    also: {printable(', '.join(shown[:_PLACES]))}" + (f" and {more} more" if more > 0 else ""))
     if group.follows:
         number = len(group.follows)
         lines.append(f"    and {number} finding{'s that follow' if number > 1 else ' that follows'} (-v shows all)")

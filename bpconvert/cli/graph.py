@@ -52,11 +52,11 @@ def _format(arguments: argparse.Namespace) -> str:
 
     if arguments.output in (None, "-") or arguments.format:
         return str(arguments.format or _DEFAULT)
-    found = format_of(arguments.output)
-    if found is None:
+    format = format_of(arguments.output)
+    if format is None:
         endings = ", ".join(ending for row in FORMATS.values() for ending in row.endings)
         raise UsageError(f"-o {arguments.output}: the ending chooses the format: {endings}; or give --format")
-    return found
+    return format
 
 
 def _drawn(arguments: argparse.Namespace, format: str, messages: TextFormatter) -> str | bytes:
@@ -66,11 +66,11 @@ def _drawn(arguments: argparse.Namespace, format: str, messages: TextFormatter) 
     from bpconvert.graphs import drawn, graph
 
     name, document = arguments.stdin_filename, Path(arguments.input)
-    given: Any = document
+    source: Any = document
     if arguments.input == STDIN:
-        given = shared.read_stdin(messages.texts, name or UNNAMED)
+        source = shared.read_stdin(messages.texts, name or UNNAMED)
     picture = graph(
-        given,
+        source,
         name=name if arguments.input == STDIN else None,
         environments=arguments.environments,
         types=arguments.types,

@@ -99,8 +99,8 @@ def _command(name: str) -> Command | None:
 
 
 def _parsed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
-    chosen, rest = parser.parse_known_args(words)
-    return parser.parse_intermixed_args(words) if rest else chosen  # the slow one if need be
+    chosen, extra = parser.parse_known_args(words)
+    return parser.parse_intermixed_args(words) if extra else chosen  # the slow one if need be
 
 
 def _parsers() -> Iterator[argparse.ArgumentParser]:
@@ -127,12 +127,12 @@ class _Parser(argparse.ArgumentParser):
         unknown = self._unknown()
         if unknown is not None and "are required" in message:  # because of it, perhaps
             message = f"unrecognized arguments: {unknown}"
-        found = re.search(r"unrecognized arguments: (-[^\s=]*)|invalid choice: '([^']*)' \(choose from (.*)\)", message)
-        if found is not None:
+        match = re.search(r"unrecognized arguments: (-[^\s=]*)|invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        if match is not None:
             from bpconvert.diagnostics.suggest import guess
 
-            known = self._option_string_actions if found[1] else [word.strip(" '") for word in found[3].split(",")]
-            message += guess(found[1] or found[2], known)
+            choices = self._option_string_actions if match[1] else [word.strip(" '") for word in match[3].split(",")]
+            message += guess(match[1] or match[2], choices)
         print_message(f"{self.prog}: error: {message}")
         print_message(f"usage: {self.usage or usage(self)}")
         print_message(f"       '{self.prog} --help' lists the options")
@@ -140,15 +140,15 @@ class _Parser(argparse.ArgumentParser):
 
     def _unknown(self) -> str | None:
         """The first word that looks like an option and is none."""
-        known = self._option_string_actions
+        options = self._option_string_actions
         words = (word.partition("=")[0] for word in self.words if word.startswith("--") and len(word) > 2)
-        return next((word for word in words if not any(option.startswith(word) for option in known)), None)
+        return next((word for word in words if not any(option.startswith(word) for option in options)), None)
 
 
 def _overview() -> argparse.ArgumentParser:
-    found = {name: load() for name, load in commands().items()}
-    rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in found.items())
-    examples = "\n".join(command.examples for command in found.values())
+    table = {name: load() for name, load in commands().items()}
+    rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in table.items())
+    examples = "\n".join(command.examples for command in table.values())
     more = "'bpconvert COMMAND --help' lists the options"
     parser = _Parser(
         prog="bpconvert",
@@ -158,7 +158,7 @@ def _overview() -> argparse.ArgumentParser:
         formatter_class=help_formatter,
     )
     parser.add_argument("-V", "--version", action="version", version=f"bpconvert {__version__}")
-    parser.add_argument("command", choices=list(found), metavar="COMMAND", help="see below")
+    parser.add_argument("command", choices=list(table), metavar="COMMAND", help="see below")
     parser.usage = "bpconvert COMMAND [options]"
     return parser
 
@@ -167,12 +167,12 @@ def whole_parser() -> argparse.ArgumentParser:
     """One parser with all commands, for what is made of their arguments."""
     parser = argparse.ArgumentParser(prog="bpconvert", add_help=True)
     parser.add_argument("-V", "--version", action="version", version=__version__, help="print the version")
-    found = parser.add_subparsers()
+    subparsers = parser.add_subparsers()
     for name, load in commands().items():
         command = load()
-        one = found.add_parser(name, help=command.summary, description=command.summary)
-        command.arguments(one)
-        take_configuration(one)
+        subparser = subparsers.add_parser(name, help=command.summary, description=command.summary)
+        command.arguments(subparser)
+        take_configuration(subparser)
     return parser
 
 

@@ -44,22 +44,22 @@ class _Row(NamedTuple):
 
     @property
     def findings(self) -> list[Diagnostic]:
-        return [one for group in self.groups for one in group.all]
+        return [finding for group in self.groups for finding in group.all]
 
     def number(self, severity: Severity) -> int:
-        return sum(one.severity == severity for one in self.findings)
+        return sum(finding.severity == severity for finding in self.findings)
 
     @property
     def urgency(self) -> tuple[int, int, int]:
         """Greater for a file that needs a person more: what follows from something else does not count."""
-        own = [one for group in self.groups for one in (group.first, *group.also)]
-        errors, warnings = (sum(one.severity == severity for one in own) for severity in _NEEDING)
-        return errors, sum(one.fidelity == Fidelity.CARRIED for one in own), warnings
+        own = [finding for group in self.groups for finding in (group.first, *group.also)]
+        errors, warnings = (sum(finding.severity == severity for finding in own) for severity in _NEEDING)
+        return errors, sum(finding.fidelity == Fidelity.CARRIED for finding in own), warnings
 
 
 def overview(files: Sequence[File], least: Severity) -> str:
     """The tables; ``least``: less severe findings are not counted."""
-    rows = [_Row(one, fold([item for item in one.found if item.severity >= least])) for one in files]
+    rows = [_Row(file, fold([item for item in file.findings if item.severity >= least])) for file in files]
     folder = _folder(files)
     rows = [row._replace(shown=printable(os.path.relpath(row.file.name, folder or "."))) for row in rows]
     parts = [list(_states(files)), list(_codes(rows, folder)), list(_first(rows, folder))]
@@ -67,7 +67,7 @@ def overview(files: Sequence[File], least: Severity) -> str:
 
 
 def _states(files: Sequence[File]) -> Iterator[str]:
-    counts = Counter(one.state for one in files if one.state)
+    counts = Counter(file.state for file in files if file.state)
     if counts:
         yield "files"
     for state, meaning in MEANINGS.items():
@@ -77,21 +77,21 @@ def _states(files: Sequence[File]) -> Iterator[str]:
 
 def _folder(files: Sequence[File]) -> str:
     """The folder that all files are below."""
-    return os.path.commonpath([os.path.dirname(os.path.abspath(one.name)) for one in files])
+    return os.path.commonpath([os.path.dirname(os.path.abspath(file.name)) for file in files])
 
 
 def _codes(rows: Sequence[_Row], folder: str) -> Iterator[str]:
     """The commonest codes, each with its first finding."""
-    every = [(one, row.file) for row in rows for one in row.findings]
-    counts = Counter(one.code for one, _ in every)
+    every = [(finding, row.file) for row in rows for finding in row.findings]
+    counts = Counter(finding.code for finding, _ in every)
     if counts:
         more = len(counts) - MOST
         yield "findings, by the commonest codes" + (f" ({more} more: --statistics)" if more > 0 else "")
     for code, number in counts.most_common(MOST):
-        found = [(one, file.name) for one, file in every if one.code == code]
-        among = len({name for _, name in found})
+        places = [(finding, file.name) for finding, file in every if finding.code == code]
+        among = len({name for _, name in places})
         own = (group.first for row in rows for group in row.groups if group.first.code == code)
-        first = next(own, found[0][0])
+        first = next(own, places[0][0])
         yield f"{number:5}  {code}  {first.severity}: {CODES[code].title}, in {count(among, 'file')}"
         yield f"       {printable(os.path.relpath(first.span.file, folder))}:{first.span.line}:{first.span.column}"
         yield _fitting(f"       {printable(first.message)}")
@@ -107,27 +107,31 @@ def _first(rows: Sequence[_Row], folder: str) -> Iterator[str]:
         yield f"look at these first, below {printable(folder)}"
     for row in failed[:MOST]:
         yield from _failure(row.file)
-    yield from _rest(failed, "failed")
+    yield from _omitted(failed, "failed")
     if empty:
         names = ", ".join(row.shown for row in empty[:3])
         create = "creates" if len(empty) == 1 else "create"
         yield f"  {count(len(empty), 'file')} {create} no resources: {names}{_more(len(empty) - 3)}"
     for row in other[:MOST]:
-        numbers = [count(row.number(one), str(one)) for one in sorted(Severity, reverse=True) if row.number(one)]
+        numbers = [
+            count(row.number(severity), str(severity))
+            for severity in sorted(Severity, reverse=True)
+            if row.number(severity)
+        ]
         worst = max(row.groups, key=lambda group: group.first.severity).first
         yield f"  {row.shown}: {', '.join(numbers)}; {worst.code} {CODES[worst.code].title}"
-    yield from _rest(other, "have findings")
+    yield from _omitted(other, "have findings")
 
 
 def _failure(file: File) -> Iterator[str]:
-    errors = [item for item in file.found if item.severity == Severity.ERROR]
+    errors = [item for item in file.findings if item.severity == Severity.ERROR]
     if errors:
         yield printable(f"  {errors[0].span}: error {errors[0].code} {errors[0].message}")
     else:
         yield printable(f"  {file.name}: error: {file.problem}")
 
 
-def _rest(rows: Sequence[_Row], what: str) -> Iterator[str]:
+def _omitted(rows: Sequence[_Row], what: str) -> Iterator[str]:
     if len(rows) > MOST:
         yield f"  {len(rows) - MOST} more {what} (-v shows all findings)"
 

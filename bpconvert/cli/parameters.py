@@ -55,13 +55,13 @@ def _pair(text: str) -> tuple[str, str]:
 def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """Set ``arguments.params`` to all values: files in their order, then ``--param``; None where there are none. False,
     with the error reported, where a file cannot be used."""
-    found: dict[str, Any] = {}
+    collected: dict[str, Any] = {}
     for name in arguments.params_file:
         values = attempt(partial(params_of, name), messages, "bpconvert")
         if values is None:
             return False
-        found.update(values)
-    arguments.params = {**found, **dict(arguments.param)} or None
+        collected.update(values)
+    arguments.params = {**collected, **dict(arguments.param)} or None
     return True
 
 
@@ -75,20 +75,20 @@ def params_of(name: str) -> dict[str, Any]:
     document = load(Path(name).read_bytes(), name)
     data = document.data
     problem: tuple[tuple[Any, ...], str] | None = None if isinstance(data, dict) else ((), "a map is expected")
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     sections = [key for key in reversed(_ENVIRONMENT) if isinstance(data, dict) and key in data]
     for key in sections:
         part = data[key]
         if part is not None and not isinstance(part, dict):
             problem = ((key,), f"'{key}' is no map")
             break
-        found.update(part or {})
+        values.update(part or {})
     if problem is None and not sections:
-        found = dict(data)
-    odd = next((key for key in found if not isinstance(key, str)), None)
+        values = dict(data)
+    odd = next((key for key in values if not isinstance(key, str)), None)
     if problem is None and odd is not None:
         problem = ((*sections[-1:], odd), f"{odd!r} is no name")
     if problem is not None:
-        document.secrets.add(found)  # which of them are hidden is not known yet
+        document.secrets.add(values)  # which of them are hidden is not known yet
         raise SourceError(Reporter(document).build("BPC515", problem[0], problem=problem[1]))
-    return found
+    return values

@@ -74,14 +74,14 @@ class Printer:
         self._files: list[File] = []
         self._problems: list[str] = []
 
-    def one(self, file: File, problems: Sequence[str]) -> None:
+    def print_file(self, file: File, problems: Sequence[str]) -> None:
         """Print the findings of a document; ``problems``: what else is to be known about it."""
         self._files.append(file)
         lines = [printable(f"{file.name}: {problem}") for problem in problems]
         if not self._singly:
             self._problems += lines
             return
-        text = self._format([item for item in file.found if item.severity >= self._least])
+        text = self._format([item for item in file.findings if item.severity >= self._least])
         if text:
             self._write(text if self._commands else not_for_runners(text))
         for line in lines:
@@ -93,7 +93,7 @@ class Printer:
         if self._statistics:
             from bpconvert.cli.formats import statistics
 
-            text = statistics(item for one in self._files for item in one.found if item.severity >= self._least)
+            text = statistics(item for file in self._files for item in file.findings if item.severity >= self._least)
         elif self._tables:
             from bpconvert.cli.overview import overview
 

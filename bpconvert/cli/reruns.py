@@ -68,13 +68,13 @@ def finish_tree(
 
     sources = [arguments.source] if arguments.source else [name for name in DIALECTS if name != arguments.target]
     is_dry = arguments.check or arguments.diff
-    for found in leftovers(outcomes, planned.tree, arguments.target, sources, options):
-        outcome = Outcome(Job(str(found.place), None, None))
-        outcome.diagnostics = [found.found]
-        if arguments.prune and not is_dry and not found.place.is_dir() and (found.removable or arguments.force):
+    for leftover in leftovers(outcomes, planned.tree, arguments.target, sources, options):
+        outcome = Outcome(Job(str(leftover.place), None, None))
+        outcome.diagnostics = [leftover.found]
+        if arguments.prune and not is_dry and not leftover.place.is_dir() and (leftover.removable or arguments.force):
             try:
-                remove(found.place, planned.tree.output if planned.tree else None)
-                shared.print_message("" if arguments.quiet else f"{found.place}: removed")
+                remove(leftover.place, planned.tree.output if planned.tree else None)
+                shared.print_message("" if arguments.quiet else f"{leftover.place}: removed")
                 continue
             except OSError as error:
                 outcome.kind, outcome.error = "file", describe(error)
@@ -94,5 +94,5 @@ def is_stale(arguments: argparse.Namespace, outcomes: Sequence[Outcome], left: S
 
 def summary(outcomes: Sequence[Outcome]) -> list[str]:
     """Parts of the closing line: how many results keep edits of the earlier ones."""
-    edited = sum(any(found.code == "BPC640" for found in outcome.diagnostics) for outcome in outcomes)
+    edited = sum(any(finding.code == "BPC640" for finding in outcome.diagnostics) for outcome in outcomes)
     return [f"edits kept in {shared.count(edited, 'result')}"] if edited else []

@@ -53,9 +53,11 @@ def _run(arguments: argparse.Namespace) -> int:
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
     for path in paths:
         run = partial(_compared, path, arguments.via, options)
-        verdict, found = shared.attempt(run, messages, str(path)) or ("failed", [])
-        if found or (verdict != "failed" and not arguments.quiet):
-            shown = "".join(f"{printable(line)}\n" for line in [f"{path}: {verdict}", *(f"  {line}" for line in found)])
+        verdict, differences = shared.attempt(run, messages, str(path)) or ("failed", [])
+        if differences or (verdict != "failed" and not arguments.quiet):
+            shown = "".join(
+                f"{printable(line)}\n" for line in [f"{path}: {verdict}", *(f"  {line}" for line in differences)]
+            )
             shared.write_stdout(shared.not_for_runners(shown))
         counts[verdict] += 1
     if len(paths) > 1 and not arguments.quiet:
@@ -69,8 +71,8 @@ def _compared(path: Path, via: str | None, options: Options) -> tuple[str, list[
     from bpconvert.roundtrips import lines, roundtrip
 
     trip = roundtrip(path, via, options=options)
-    found = lines(trip.secrets.masked_in(trip.differences))
-    return "different" if found else "identical" if trip.is_identical else "same content", found
+    differences = lines(trip.secrets.masked_in(trip.differences))
+    return "different" if differences else "identical" if trip.is_identical else "same content", differences
 
 
 COMMAND = shared.Command(

@@ -29,7 +29,7 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
     group_of(parser, VALUES).add_argument("--public-network", metavar="NAME", help=text)
     text = "the deployment flavour of a VNF descriptor; by default the one that its input has by default"
     group_of(parser, READING).add_argument("--flavour", metavar="NAME", help=text)
-    words = [one for one in CHOICES["orchestrator"] if one is not None]
+    words = [word for word in CHOICES["orchestrator"] if word is not None]
     text = (
         "what deploys the result: Tacker gives a HOT template its values in the parameter nfv; opera runs playbooks "
         "only, so one runs the scripts of a service template"
@@ -43,10 +43,10 @@ def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     for name in _TABLES:
         file = getattr(arguments, name)
         if file is not None:
-            found = attempt(partial(table_of, file), messages, "bpconvert")
-            if found is None:
+            table = attempt(partial(table_of, file), messages, "bpconvert")
+            if table is None:
                 return False
-            setattr(arguments, name, found)
+            setattr(arguments, name, table)
     return True
 
 
@@ -75,6 +75,6 @@ def table_of(name: str) -> dict[str, dict[str, Any]]:
 def _row(row: Any) -> dict[str, Any] | None:
     if not isinstance(row, dict):
         return None
-    found = {_COLUMNS.get(str(key).lower(), str(key).lower()): value for key, value in row.items()}
-    odd = [key for key in _NUMBERS if key in found and (not isinstance(found[key], (int, float)) or found[key] is True)]
-    return None if odd else found
+    cells = {_COLUMNS.get(str(key).lower(), str(key).lower()): value for key, value in row.items()}
+    odd = [key for key in _NUMBERS if key in cells and (not isinstance(cells[key], (int, float)) or cells[key] is True)]
+    return None if odd else cells

@@ -22,9 +22,9 @@ def check_usage(arguments: argparse.Namespace) -> None:
     """Raise UsageError for more than one document, and for options that need a result."""
     from bpconvert.diagnostics import UsageError
 
-    given = next((name for name in _OF_RESULTS if getattr(arguments, name) is not None), None)
-    if given is not None:
-        raise UsageError(f"--trace and --{given.replace('_', '-')}: a trace has no result")
+    option = next((name for name in _OF_RESULTS if getattr(arguments, name) is not None), None)
+    if option is not None:
+        raise UsageError(f"--trace and --{option.replace('_', '-')}: a trace has no result")
     if len(arguments.inputs) != 1 or os.path.isdir(arguments.inputs[0]):
         raise UsageError("--trace is about one document: name its file")
 
@@ -40,8 +40,8 @@ def run(arguments: argparse.Namespace, planned: Plan, options: Options, messages
         name = job.name if job.path or arguments.stdin_filename else None
         return trace(document, arguments.trace, arguments.source, arguments.target, name=name, options=options)
 
-    found = shared.attempt(steps, messages, f"bpconvert {arguments.name}")
-    if found is None:
+    printed = shared.attempt(steps, messages, f"bpconvert {arguments.name}")
+    if printed is None:
         return shared.FAILED
-    shared.write_stdout("\n".join(map(str, found)))
+    shared.write_stdout("\n".join(map(str, printed)))
     return shared.OK

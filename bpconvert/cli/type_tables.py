@@ -127,16 +127,16 @@ class Sheet:
     @cached_property
     def relationships(self) -> list[Fact]:
         """The relationships of such a node that are more than order, on the way back."""
-        found = []
+        facts = []
         for name, rule in _lifting(self.kind.properties):
             assert rule.lift is not None
-            found.append(Fact(short(rule.lift.relationship), f"to {either(rule.lift.targets)}: property {name}"))
+            facts.append(Fact(short(rule.lift.relationship), f"to {either(rule.lift.targets)}: property {name}"))
         for split in self.catalogue.plugin.splits:
-            made = self.catalogue.kind(split.kind)
-            if split.source == self.kind.kind and made is not None:
-                found.append(Fact(split.relationship, f"to {split.target}: a resource, {made.heat[0]}"))
+            resource = self.catalogue.kind(split.kind)
+            if split.source == self.kind.kind and resource is not None:
+                facts.append(Fact(split.relationship, f"to {split.target}: a resource, {resource.heat[0]}"))
         idle = sorted(name for name in self.catalogue.plugin.without_effect if name.startswith(f"{self.kind.kind}_"))
-        return [*found, *(Fact(name, "order only") for name in idle)]
+        return [*facts, *(Fact(name, "order only") for name in idle)]
 
     @cached_property
     def side_effects(self) -> list[Fact]:
@@ -152,11 +152,11 @@ class Sheet:
     def only(self) -> list[Fact]:
         """The properties that only Cloudify has."""
         common = self.catalogue.plugin.only if is_openstack(self.kind) else {}
-        found = []
+        facts = []
         for path, row in {**self.kind.only, **common}.items():
             ignored = f" ({', '.join(map(json.dumps, row.ignore))}: nothing is reported)" if row.ignore else ""
-            found.append(Fact(path, f"{_severity(row)}: {row.why}{ignored}"))
-        return found
+            facts.append(Fact(path, f"{_severity(row)}: {row.why}{ignored}"))
+        return facts
 
     @cached_property
     def runtime(self) -> list[Fact]:
@@ -190,7 +190,7 @@ class Sheet:
             "dsl_version": row.since if row else None,
             "identity": kind.identity,
             "note": kind.note,
-            "properties": [asdict(found) for found in self.properties],
+            "properties": [asdict(rule) for rule in self.properties],
             "attributes": dict(self.attributes),
             "relationships": dict(self.relationships),
             "side_effects": dict(self.side_effects),
@@ -210,11 +210,11 @@ def _severity(row: Only) -> str:
 def _properties(name: str, path: str, rules: dict[str, PropertyRule]) -> Iterator[Property]:
     """``name`` and ``path``: what is before the names and paths of the rules."""
     for key, rule in rules.items():
-        found = _property(name + key, path, rule)
-        yield found
+        row = _property(name + key, path, rule)
+        yield row
         for old, new in rule.aliases.items():
             yield Property(f"{name}{key}[].{old}", how=f"an older name of {new}")
-        yield from _properties(f"{name}{key}[].", "" if rule.hook or not found.path else f"{found.path}[].", rule.each)
+        yield from _properties(f"{name}{key}[].", "" if rule.hook or not row.path else f"{row.path}[].", rule.each)
 
 
 def _property(name: str, path: str, rule: PropertyRule) -> Property:
@@ -279,18 +279,18 @@ def either(names: list[str]) -> str:
 def sheets(catalogue: Catalogue) -> list[Sheet]:
     """All kinds, by the name of their Heat type; those that are only read back last."""
     names = dict.fromkeys([*catalogue.types("hot").values(), *catalogue.written_only("hot").values()])
-    found = [Sheet(kind, catalogue) for kind in map(catalogue.kind, names) if kind is not None]
-    return sorted(found, key=lambda sheet: (sheet.how == BACK, sheet.kind.heat[0]))
+    sheets = [Sheet(kind, catalogue) for kind in map(catalogue.kind, names) if kind is not None]
+    return sorted(sheets, key=lambda sheet: (sheet.how == BACK, sheet.kind.heat[0]))
 
 
 def rows(catalogue: Catalogue) -> list[Row]:
     """Every type of Heat that something is known about: the mapped ones, then those that become something else than a
     node, then the stand-ins."""
     mapped = [row for sheet in sheets(catalogue) for row in sheet.rows()]
-    known = {row.heat for row in mapped}
-    others = [Row(heat, how=how) for heat, how in catalogue.otherwise.items() if heat not in known]
-    known |= catalogue.otherwise.keys()
-    lost = {name: found.lost for name, found in losses()["hot"].items() if name not in known}
+    mapped_types = {row.heat for row in mapped}
+    others = [Row(heat, how=how) for heat, how in catalogue.otherwise.items() if heat not in mapped_types]
+    mapped_types |= catalogue.otherwise.keys()
+    lost = {name: entry.lost for name, entry in losses()["hot"].items() if name not in mapped_types}
     left = [Row(_pattern(name), how=STAND_IN, lost=what) for name, what in lost.items()]
     order = sorted(mapped, key=lambda row: (row.how == BACK, row.heat))
     return [*order, *sorted(others, key=lambda row: row.heat), *sorted(left, key=lambda row: row.heat)]
@@ -320,22 +320,22 @@ def node_types(catalogue: Catalogue) -> Iterator[NodeType]:
             yield NodeType(name, kind.heat[0], kind.kind)
         elif kind is not None:
             yield NodeType(name, "", text="part of another resource, which has it by itself")
-    for name, found in losses()["cloudify"].items():
+    for name, entry in losses()["cloudify"].items():
         if name not in mapped:
-            yield NodeType(_pattern(name), "", text=f"a stand-in: {found.lost}")
+            yield NodeType(_pattern(name), "", text=f"a stand-in: {entry.lost}")
 
 
 def names(catalogue: Catalogue) -> dict[str, Kind]:
     """Heat type or node type, of any language -> its kind."""
-    found: dict[str, Kind] = {}
+    kinds: dict[str, Kind] = {}
     for sheet in sheets(catalogue):
         row = sheet.kind.cloudify
         written = (row.type, *([row.v2.type] if row.v2 else [])) if row is not None else ()
         for name in (*sheet.kind.heat, *sheet.kind.also, *sheet.node_types):
-            found[name] = sheet.kind
+            kinds[name] = sheet.kind
         for name in (*written, *filter(None, map(tosca_type, sheet.kind.heat))):
-            found.setdefault(name, sheet.kind)
-    return found
+            kinds.setdefault(name, sheet.kind)
+    return kinds
 
 
 def unmapped(name: str, catalogue: Catalogue) -> str | None:
@@ -347,5 +347,5 @@ def unmapped(name: str, catalogue: Catalogue) -> str | None:
     heat = heat_name(name)
     if heat is not None:
         return unmapped(heat, catalogue) or f"the node type of {heat}"
-    found = loss("hot", [name]) or loss("cloudify", [name])
-    return None if found is None else f"a stand-in: {found.lost}. {found.todo}"
+    entry = loss("hot", [name]) or loss("cloudify", [name])
+    return None if entry is None else f"a stand-in: {entry.lost}. {entry.todo}"

@@ -25,10 +25,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(quiet=False, verbose=False, color="auto")
 
 
-def _suggestion(name: str, known: Iterable[str]) -> str:
+def _suggestion(name: str, names: Iterable[str]) -> str:
     from bpconvert.diagnostics.suggest import similar
 
-    close = similar(name, known, 0.8)
+    close = similar(name, names, 0.8)
     return f"; did you mean {' or '.join(close)}?" if close else "; 'bpconvert types' lists all types"
 
 
@@ -55,23 +55,23 @@ def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
     from bpconvert.cli import type_tables
     from bpconvert.diagnostics.suggest import similar
 
-    known = type_tables.names(types)
+    kinds = type_tables.names(types)
     sheets, texts, unknown = [], [], []
     for name in names:
-        if name in known:
-            sheet = type_tables.Sheet(known[name], types)
+        if name in kinds:
+            sheet = type_tables.Sheet(kinds[name], types)
             sheets.append(sheet.as_dict())
             texts.append(sheet_text(sheet))
             continue
         text = type_tables.unmapped(name, types)
-        if text is None or similar(name, known, 0.95):  # rather a slip of the pen than another type of the namespace
+        if text is None or similar(name, kinds, 0.95):  # rather a slip of the pen than another type of the namespace
             unknown.append(name)
         else:
             sheets.append({"name": name, "how": text})
             texts.append(f"{name}\n  {text}\n")
     write_stdout(_json(sheets) if as_json else "\n".join(texts))
     for name in unknown:
-        print_message(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, known)}")
+        print_message(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, kinds)}")
     return FAILED if unknown else OK
 
 
@@ -81,8 +81,8 @@ def _all(types: Catalogue, as_json: bool) -> str:
     if as_json:
         return _json([row.as_dict() for row in type_tables.rows(types)])
     head = ("HEAT", "CLOUDIFY", "2.x", "TOSCA", "HOW", "FIDELITY")
-    found = [(row.heat, row.cloudify, row.v2, row.tosca, row.how, row.fidelity) for row in type_tables.rows(types)]
-    return _aligned([head, *found])
+    cells = [(row.heat, row.cloudify, row.v2, row.tosca, row.how, row.fidelity) for row in type_tables.rows(types)]
+    return _aligned([head, *cells])
 
 
 def _json(data: Sequence[Any]) -> str:
@@ -106,7 +106,7 @@ def sheet_text(sheet: Sheet) -> str:
         ("note", kind.note or ""),
     ]
     parts = [", ".join((*kind.heat, *kind.also)) + "\n" + _indented([fact for fact in facts if fact[1]])]
-    properties = [(found.name, found.path or "-", found.words) for found in sheet.properties]
+    properties = [(rule.name, rule.path or "-", rule.words) for rule in sheet.properties]
     sections: list[tuple[str, Sequence[Sequence[str]]]] = [
         ("properties", properties),
         ("attributes", sheet.attributes),

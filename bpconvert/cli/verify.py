@@ -64,8 +64,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.cli.verify_trees import known_differences
     from bpconvert.options import Options
 
-    given = (arguments.first, arguments.second)
-    if STDIN in given and (arguments.engines or given[0] == given[1]):
+    names = (arguments.first, arguments.second)
+    if STDIN in names and (arguments.engines or names[0] == names[1]):
         problem = "is not for --engines: the engines read files" if arguments.engines else "can be one of them only"
         shared.print_message(f"bpconvert verify: error: '-' (standard input) {problem}")
         return shared.FAILED
@@ -78,25 +78,25 @@ def _run(arguments: argparse.Namespace) -> int:
         environments=tuple(arguments.environments),
         maps=tuple(arguments.maps),
     )
-    folders = [name for name in given if os.path.isdir(name)]
+    folders = [name for name in names if os.path.isdir(name)]
     if len(folders) == 1:
-        other = given[given[0] in folders]
+        other = names[names[0] in folders]
         problem = f"'{folders[0]}' is a directory and '{other}' is not: compare two directories or two files"
         shared.print_message(f"bpconvert verify: error: {problem}")
         return shared.FAILED
-    known = shared.attempt(partial(known_differences, arguments), messages, "bpconvert verify")
-    if known is None:
+    baseline = shared.attempt(partial(known_differences, arguments), messages, "bpconvert verify")
+    if baseline is None:
         return shared.FAILED
-    if all(map(os.path.isdir, given)):
+    if all(map(os.path.isdir, names)):
         from bpconvert.cli.verify_trees import compare_trees
 
-        return compare_trees(arguments, messages, known, partial(_compared, arguments, messages, options))
-    found = _compared(arguments, messages, options, *given)
-    if found is None:
+        return compare_trees(arguments, messages, baseline, partial(_compared, arguments, messages, options))
+    compared = _compared(arguments, messages, options, *names)
+    if compared is None:
         return shared.FAILED
-    comparison = Comparison(*found, known.has)
+    comparison = Comparison(*compared, baseline.has)
     code = _printed(arguments, comparison)
-    return code if known.write([comparison]) else shared.FAILED
+    return code if baseline.write([comparison]) else shared.FAILED
 
 
 def _compared(
@@ -122,17 +122,17 @@ def _opened(name: str, texts: dict[str, str]) -> Side:
     from bpconvert.cli.differences import Side
     from bpconvert.translators.dialects import DIALECTS
 
-    given: Path | bytes = Path(name)
+    source: Path | bytes = Path(name)
     if name == STDIN:
-        given = shared.read_stdin(texts, UNNAMED)
-    document = read(given)
+        source = shared.read_stdin(texts, UNNAMED)
+    document = read(source)
     dialect = dialect_of(document)
     inputs = document.data.get(DIALECTS[dialect].section("inputs"))
     imports = document.data.get("imports")
     entries = imports if isinstance(imports, (list, dict)) else []
-    named = [one for one in imports if isinstance(one, str)] if isinstance(imports, list) else []
-    beside = len(named) < len(entries) or not all(one.startswith(_ELSEWHERE) for one in named)
-    return Side(given, document.name, dialect, inputs if isinstance(inputs, dict) else {}, beside)
+    locations = [location for location in imports if isinstance(location, str)] if isinstance(imports, list) else []
+    has_files = len(locations) < len(entries) or not all(location.startswith(_ELSEWHERE) for location in locations)
+    return Side(source, document.name, dialect, inputs if isinstance(inputs, dict) else {}, has_files)
 
 
 def _warn_of_unknown(params: dict[str, Any], sides: list[Side]) -> None:
@@ -171,23 +171,23 @@ def _findings(first: Side, second: Side, params: dict[str, Any], options: Option
     return convert(first.document, first.dialect, second.dialect, options=chosen).diagnostics
 
 
-def _printed(arguments: argparse.Namespace, found: Comparison) -> int:
+def _printed(arguments: argparse.Namespace, comparison: Comparison) -> int:
     """Print the differences of two documents; returns the exit code."""
     if arguments.format == "json":
         from bpconvert.reports.as_json import json_report
 
         run = {"engines": arguments.engines, "draws": arguments.draws, "seed": arguments.seed}
-        shared.write_stdout(json_report("verify", **run, **found.as_dict()))
+        shared.write_stdout(json_report("verify", **run, **comparison.as_dict()))
     else:
-        wanted = found.silent if arguments.allow_reported and not arguments.verbose else found.differences
-        shared.write_stdout(found.text(wanted, arguments.limit, arguments.verbose))
-        for note in found.notes if found.has_failed or not arguments.quiet else ():
+        wanted = comparison.silent if arguments.allow_reported and not arguments.verbose else comparison.differences
+        shared.write_stdout(comparison.text(wanted, arguments.limit, arguments.verbose))
+        for note in comparison.notes if comparison.has_failed or not arguments.quiet else ():
             shared.print_message(f"bpconvert: not compared: {note}")
         if not arguments.quiet:
-            shared.print_message(f"bpconvert: {found.summary()}")
-    if found.has_failed:
+            shared.print_message(f"bpconvert: {comparison.summary()}")
+    if comparison.has_failed:
         return shared.FAILED
-    return shared.FINDINGS if found.counted(arguments) else shared.OK
+    return shared.FINDINGS if comparison.counted(arguments) else shared.OK
 
 
 COMMAND = shared.Command(

@@ -56,7 +56,11 @@ class Known:
         from bpconvert.searching import describe
 
         place = self._written
-        keys = {(_relative(one.sides[0].name, place), each.what) for one in comparisons for each in one.all}
+        keys = {
+            (_relative(comparison.sides[0].name, place), each.what)
+            for comparison in comparisons
+            for each in comparison.all
+        }
         rows = ",\n    ".join(json.dumps({"file": file, "what": what}) for file, what in sorted(keys))
         text = '{\n  "schema_version": 1,\n  "differences": [' + (f"\n    {rows}\n  " if rows else "") + "]\n}\n"
         try:
@@ -94,18 +98,18 @@ def paired(first: Path, second: Path) -> Pairs:
     from bpconvert.translators.dialects import DIALECTS
 
     languages = list(DIALECTS.values())
-    found, others = find([str(first)], languages), find([str(second)], languages)
-    sources = {result_name(str(place.relative_to(first))): place for place in found.paths}
+    left_side, others = find([str(first)], languages), find([str(second)], languages)
+    sources = {result_name(str(place.relative_to(first))): place for place in left_side.paths}
     results = {str(place.relative_to(second)): place for place in others.paths}
     return Pairs(
         [(sources[name], results[name]) for name in sources if name in results],
         [place for name, place in sources.items() if name not in results],
         [place for name, place in results.items() if name not in sources],
-        (*found.unread, *others.unread),
+        (*left_side.unread, *others.unread),
     )
 
 
-def compare_trees(arguments: argparse.Namespace, messages: TextFormatter, known: Known, compare: Compare) -> int:
+def compare_trees(arguments: argparse.Namespace, messages: TextFormatter, baseline: Known, compare: Compare) -> int:
     """Compare the documents of two directories and print what differs; returns the exit code."""
     from functools import partial
 
@@ -117,11 +121,11 @@ def compare_trees(arguments: argparse.Namespace, messages: TextFormatter, known:
     failed = len(pairs.unread)
     is_text = arguments.format == "text"
     for first, second in pairs.both:
-        found = compare(str(first), str(second))
-        if found is None:
+        compared = compare(str(first), str(second))
+        if compared is None:
             failed += 1
             continue
-        comparison = Comparison(*found, known.has)
+        comparison = Comparison(*compared, baseline.has)
         comparisons.append(comparison)
         if is_text:
             _print(arguments, comparison)
@@ -129,26 +133,30 @@ def compare_trees(arguments: argparse.Namespace, messages: TextFormatter, known:
         _summarise(arguments, comparisons, pairs, failed)
     else:
         _print_json(arguments, comparisons, pairs, failed)
-    if failed or not known.write(comparisons):
+    if failed or not baseline.write(comparisons):
         return shared.FAILED
     alone = bool(pairs.only_first or pairs.only_second)
-    return shared.FINDINGS if alone or any(one.counted(arguments) for one in comparisons) else shared.OK
+    return shared.FINDINGS if alone or any(comparison.counted(arguments) for comparison in comparisons) else shared.OK
 
 
-def _print(arguments: argparse.Namespace, found: Comparison) -> None:
+def _print(arguments: argparse.Namespace, comparison: Comparison) -> None:
     """The silent differences of a pair, with ``--verbose`` all of them."""
-    wanted = found.differences if arguments.verbose else found.silent
-    shared.write_stdout(found.text(wanted, 0 if arguments.verbose else _SHOWN, arguments.verbose))
-    for note in found.notes if found.has_failed or arguments.verbose else ():
-        shared.print_message(f"{found.sides[0].name}: not compared: {note}")
+    wanted = comparison.differences if arguments.verbose else comparison.silent
+    shared.write_stdout(comparison.text(wanted, 0 if arguments.verbose else _SHOWN, arguments.verbose))
+    for note in comparison.notes if comparison.has_failed or arguments.verbose else ():
+        shared.print_message(f"{comparison.sides[0].name}: not compared: {note}")
 
 
-def _kind(found: Comparison) -> str:
-    if found.has_failed:
+def _kind(comparison: Comparison) -> str:
+    if comparison.has_failed:
         return "not compared"
-    if not found.differences:
-        return "the same" if not found.known else "the same but for known differences"
-    return "differ where no finding of the conversion reports it" if found.silent else "differ where findings report it"
+    if not comparison.differences:
+        return "the same" if not comparison.known else "the same but for known differences"
+    return (
+        "differ where no finding of the conversion reports it"
+        if comparison.silent
+        else "differ where findings report it"
+    )
 
 
 def _counts(comparisons: Iterable[Comparison], pairs: Pairs, failed: int) -> dict[str, int]:
@@ -166,7 +174,7 @@ def _summarise(arguments: argparse.Namespace, comparisons: list[Comparison], pai
     rows = [f"  {number:5}  {what}" for what, number in _counts(comparisons, pairs, failed).items() if number]
     for row in ("documents", *rows):
         shared.print_message(row)
-    values = sum(one.compared for one in comparisons)
+    values = sum(comparison.compared for comparison in comparisons)
     compared = shared.count(len(comparisons), "pair")
     shared.print_message(f"bpconvert: {shared.count(values, 'value')} compared in {compared} of documents")
 
@@ -178,14 +186,14 @@ def _print_json(arguments: argparse.Namespace, comparisons: list[Comparison], pa
         "engines": arguments.engines,
         "draws": arguments.draws,
         "seed": arguments.seed,
-        "pairs": [one.as_dict() for one in comparisons],
+        "pairs": [comparison.as_dict() for comparison in comparisons],
         "only_in_first": list(map(str, pairs.only_first)),
         "only_in_second": list(map(str, pairs.only_second)),
         "summary": {
-            "compared": sum(one.compared for one in comparisons),
-            "same": sum(not one.differences and not one.has_failed for one in comparisons),
+            "compared": sum(comparison.compared for comparison in comparisons),
+            "same": sum(not comparison.differences and not comparison.has_failed for comparison in comparisons),
             "failed": failed,
-            "silent": sum(bool(one.silent) for one in comparisons),
+            "silent": sum(bool(comparison.silent) for comparison in comparisons),
         },
     }
     shared.write_stdout(json_report("verify", **parts))

@@ -38,8 +38,8 @@ def _mermaid_part(part: Part, keys: dict[str, str], indent: str) -> Iterator[str
         yield f'{indent}{keys[part.key]}["{label}"]'
         return
     yield f'{indent}subgraph {keys[part.key]}["{label}"]'
-    for one in part.parts:
-        yield from _mermaid_part(one, keys, indent + "  ")
+    for inner in part.parts:
+        yield from _mermaid_part(inner, keys, indent + "  ")
     yield f"{indent}end"
 
 
@@ -57,7 +57,7 @@ def dot(graph: Graph) -> str:
     """A directed graph; a box with others in it is a cluster."""
     graph = grouped(graph)
     keys = {part.key: f"n{number}" for number, part in enumerate(graph.walk(), 1)}
-    anchors = {part.key: keys[next(one for one in part.walk() if not one.parts).key] for part in graph.walk()}
+    anchors = {part.key: keys[next(inner for inner in part.walk() if not inner.parts).key] for part in graph.walk()}
     lines = [
         f"digraph {_dot_text(graph.name)} {{",
         "  rankdir=LR; compound=true;",
@@ -83,8 +83,8 @@ def _dot_part(part: Part, keys: dict[str, str], indent: str) -> Iterator[str]:
         return
     yield f"{indent}subgraph cluster_{keys[part.key]} {{"
     yield f"{indent}  {label};"
-    for one in part.parts:
-        yield from _dot_part(one, keys, indent + "  ")
+    for inner in part.parts:
+        yield from _dot_part(inner, keys, indent + "  ")
     yield f"{indent}}}"
 
 

@@ -31,9 +31,9 @@ def grouped(graph: Graph) -> Graph:
     boxes = {key: parts for key, parts in members.items() if len(parts) > 1}
     if len(boxes) < 2:
         return graph
-    named = {part.key: part for part in graph.parts}
+    by_key = {part.key: part for part in graph.parts}
     parts = [
-        Part(f"\0{key}", named[key].name, "network", parts=inside, file=named[key].file, line=named[key].line)
+        Part(f"\0{key}", by_key[key].name, "network", parts=inside, file=by_key[key].file, line=by_key[key].line)
         for key, inside in boxes.items()
     ]
     outside = [part for part in graph.parts if owner.get(part.key) not in boxes]
@@ -45,12 +45,12 @@ def _bundled(arrows: Sequence[Arrow], boxes: Sequence[Part]) -> list[Arrow]:
     box = {inner.key: part.key for part in boxes for inner in part.parts}
     ways = {arrow: (box[arrow.source], arrow.target, arrow.meaning) for arrow in arrows if arrow.source in box}
     number = Counter(way for way in ways.values() if box.get(way[1]) != way[0])
-    found: dict[Arrow, None] = {}
+    bundles: dict[Arrow, None] = {}
     for arrow in arrows:
         way = ways.get(arrow)
         is_one_of_many = way is not None and number[way] >= BUNDLED
-        found[Arrow(*way, f"{number[way]} nodes") if way is not None and is_one_of_many else arrow] = None
-    return list(found)
+        bundles[Arrow(*way, f"{number[way]} nodes") if way is not None and is_one_of_many else arrow] = None
+    return list(bundles)
 
 
 def _owners(graph: Graph) -> dict[str, str]:
@@ -59,16 +59,16 @@ def _owners(graph: Graph) -> dict[str, str]:
     needs: dict[str, set[str]] = defaultdict(set)
     used: dict[str, set[str]] = defaultdict(set)
     for arrow in graph.arrows:
-        one, other = top.get(arrow.source), top.get(arrow.target)
-        if one is not None and other is not None and one != other:
-            needs[one].add(other)
-            used[other].add(one)
+        source, other = top.get(arrow.source), top.get(arrow.target)
+        if source is not None and other is not None and source != other:
+            needs[source].add(other)
+            used[other].add(source)
     networks = {part.key for part in graph.parts if part.kind in _NETWORKS}
     owner = {key: key for key in networks}
     for part in graph.parts:
-        found = _reached(part.key, needs, networks)
-        if len(found) == 1:
-            owner[part.key] = found.pop()
+        networks_reached = _reached(part.key, needs, networks)
+        if len(networks_reached) == 1:
+            owner[part.key] = networks_reached.pop()
     while True:
         taken = {
             key: owners.pop()
@@ -85,13 +85,13 @@ def _owners(graph: Graph) -> dict[str, str]:
 
 def _reached(key: str, needs: dict[str, set[str]], networks: set[str]) -> set[str]:
     """The networks that a part leads to; what is behind one of them does not count."""
-    found, seen, left = set[str](), {key}, [key]
+    reached, seen, left = set[str](), {key}, [key]
     while left:
         current = left.pop()
         if current in networks:
-            found.add(current)
+            reached.add(current)
             continue
         new = needs[current] - seen
         seen |= new
         left += new
-    return found
+    return reached

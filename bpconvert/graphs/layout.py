@@ -101,14 +101,14 @@ class _Plane:
 
     def _trail(self, part: Part, trail: list[str]) -> None:
         self.above[part.key] = trail
-        for one in part.parts:
-            self._trail(one, [*trail, part.key])
+        for inner in part.parts:
+            self._trail(inner, [*trail, part.key])
 
     def is_drawn(self, arrow: Arrow) -> bool:
         """False for an arrow from or to a box that the other end is in, or nothing."""
         ends = arrow.source, arrow.target
         return all(end in self.above for end in ends) and not any(
-            one == other or one in self.above[other] for one, other in (ends, ends[::-1])
+            end == other or end in self.above[other] for end, other in (ends, ends[::-1])
         )
 
     def measure(self, part: Part) -> tuple[float, float]:
@@ -116,7 +116,7 @@ class _Plane:
         if not part.parts:
             self.sizes[part.key] = label_size(part)
             return self.sizes[part.key]
-        sizes = {one.key: self.measure(one) for one in part.parts}
+        sizes = {inner.key: self.measure(inner) for inner in part.parts}
         edges = dict.fromkeys(ends for arrow in self.arrows if (ends := self._lifted(arrow, part.key)) is not None)
         width, height, places = _packed(sizes, list(edges), lambda ends, bends: self._keep(part.key, ends, bends))
         head = 0.0
@@ -125,9 +125,9 @@ class _Plane:
             width, height = max(width + 2 * PADDING, room), height + head + PADDING
         pad = PADDING if part.key else 0
         self.inner[part.key] = {key: (x + pad, y + head) for key, (x, y) in places.items()}
-        for known, bends in list(self.bends.items()):
-            if known[0] == part.key:
-                self.bends[known] = [(x + pad, y + head) for x, y in bends]
+        for arrow, bends in list(self.bends.items()):
+            if arrow[0] == part.key:
+                self.bends[arrow] = [(x + pad, y + head) for x, y in bends]
         self.sizes[part.key] = width, height
         return width, height
 
@@ -147,9 +147,9 @@ class _Plane:
     def place(self, part: Part, x: float, y: float) -> None:
         """Put a part and all that is in it where it belongs."""
         self.places[part.key] = x, y
-        for one in part.parts:
-            inner = self.inner[part.key][one.key]
-            self.place(one, x + inner[0], y + inner[1])
+        for child in part.parts:
+            inner = self.inner[part.key][child.key]
+            self.place(child, x + inner[0], y + inner[1])
 
     def line(self, arrow: Arrow) -> Line:
         """The curve of an arrow."""
@@ -203,12 +203,12 @@ def _components(names: Iterable[str], edges: Edges) -> list[list[str]]:
             name = group[name]
         return name
 
-    for one, other in edges:
-        group[root(other)] = root(one)
-    found: dict[str, list[str]] = {}
+    for end, other in edges:
+        group[root(other)] = root(end)
+    components: dict[str, list[str]] = {}
     for name in group:
-        found.setdefault(root(name), []).append(name)
-    return list(found.values())
+        components.setdefault(root(name), []).append(name)
+    return list(components.values())
 
 
 class _Layers:
@@ -228,21 +228,21 @@ class _Layers:
         self.before: dict[object, list[object]] = {name: [] for name in names}
         self.place = {name: deepest - depth[name] for name in names}
         first: dict[str, int] = {}
-        for one, other in forth:
-            first[other] = min(first.get(other, deepest), self.place[one])
+        for source, other in forth:
+            first[other] = min(first.get(other, deepest), self.place[source])
         self.is_bent = sum(self.place[other] - layer - 1 for other, layer in first.items()) <= MOST_BENDS
-        for one, other in dict.fromkeys(forth):
-            self._connect(one, other)
+        for source, other in dict.fromkeys(forth):
+            self._connect(source, other)
         self._order()
         self._arrange(edges)
 
-    def _between(self, one: str, other: str) -> range:
+    def _between(self, source: str, other: str) -> range:
         """The layers that an arrow passes."""
-        return range(self.place[one] + 1, self.place[other]) if self.is_bent else range(0)
+        return range(self.place[source] + 1, self.place[other]) if self.is_bent else range(0)
 
-    def _connect(self, one: str, other: str) -> None:
-        left: object = one
-        for layer in self._between(one, other):
+    def _connect(self, source: str, other: str) -> None:
+        left: object = source
+        for layer in self._between(source, other):
             bend = (other, layer)
             is_known = bend in self.sizes
             if not is_known:
@@ -267,9 +267,9 @@ class _Layers:
             forth = sweep % 2 == 0
             near = self.before if forth else self.after
             for index in range(len(self.layers)) if forth else range(len(self.layers) - 1, -1, -1):
-                beside = index - 1 if forth else index + 1
-                if 0 <= beside < len(self.layers):
-                    rank = {name: number for number, name in enumerate(self.layers[beside])}
+                neighbour = index - 1 if forth else index + 1
+                if 0 <= neighbour < len(self.layers):
+                    rank = {name: number for number, name in enumerate(self.layers[neighbour])}
                     own = {name: number for number, name in enumerate(self.layers[index])}
                     self.layers[index].sort(key=lambda name: _mean([rank[n] for n in near[name]], own[name]))
             crossings = self._crossings()
@@ -302,7 +302,7 @@ class _Layers:
             forth = sweep % 2 == 0
             near = self.before if forth else self.after
             for layer in self.layers if forth else self.layers[::-1]:
-                self._settle(layer, near, top)
+                self._balance(layer, near, top)
         least = min(top.values())
         self.places: Places = {}
         through: dict[object, list[tuple[float, float]]] = {}
@@ -319,13 +319,13 @@ class _Layers:
         self.width = x - BETWEEN_LAYERS
         self.height = max(top[name] - least + self.sizes[name][1] for name in top)
         self.bends: dict[tuple[str, str], list[tuple[float, float]]] = {}
-        for one, other in edges:
-            forth = self.place[one] < self.place[other]
-            left, right = (one, other) if forth else (other, one)
+        for source, other in edges:
+            forth = self.place[source] < self.place[other]
+            left, right = (source, other) if forth else (other, source)
             points = [point for layer in self._between(left, right) for point in through[right, layer]]
-            self.bends[one, other] = points if forth else points[::-1]
+            self.bends[source, other] = points if forth else points[::-1]
 
-    def _settle(self, layer: list[object], near: Mapping[object, list[object]], top: dict[object, float]) -> None:
+    def _balance(self, layer: list[object], near: Mapping[object, list[object]], top: dict[object, float]) -> None:
         """Move the parts of a layer to the middle of their neighbours, as near as order and distances allow: the least
         squares under an order are means of runs (pool adjacent violators)."""
         shift, shifts, runs = 0.0, [], list[tuple[float, int]]()
@@ -350,29 +350,29 @@ def _mean(values: Sequence[float], default: float) -> float:
 def _without_circles(names: Iterable[str], edges: Edges) -> Edges:
     """The edges, those turned that close a circle."""
     turned = set(back_edges(_after(names, edges)))
-    return [(other, one) if (one, other) in turned else (one, other) for one, other in edges]
+    return [(other, source) if (source, other) in turned else (source, other) for source, other in edges]
 
 
 def _after(names: Iterable[str], edges: Edges) -> dict[str, list[str]]:
     """Each part with those that its edges lead to."""
     after: dict[str, list[str]] = {name: [] for name in names}
-    for one, other in edges:
-        after[one].append(other)
+    for source, other in edges:
+        after[source].append(other)
     return after
 
 
 def _depths(names: Iterable[str], edges: Edges) -> dict[str, int]:
     """The length of the longest way from each part; there is no circle."""
     after = _after(names, edges)
-    found: dict[str, int] = {}
+    depths: dict[str, int] = {}
     for start in after:
         stack = [start]
         while stack:
             name = stack[-1]
-            open_ones = [other for other in after[name] if other not in found]
+            open_ones = [other for other in after[name] if other not in depths]
             if open_ones:
                 stack += open_ones
             else:
                 stack.pop()
-                found[name] = 1 + max((found[other] for other in after[name]), default=-1)
-    return found
+                depths[name] = 1 + max((depths[other] for other in after[name]), default=-1)
+    return depths

@@ -29,10 +29,10 @@ _DEEPEST: Final = 8
 
 def read(document: str | bytes | Path, name: str | None, options: Options) -> Graph:
     """See :func:`bpconvert.graphs.graph`."""
-    found = opened(document, name)
-    written = load(found.text, found.label)
+    source = opened(document, name)
+    written = load(source.text, source.label)
     dialect = DIALECTS[dialect_of(written)]
-    files = found.files(options)
+    files = source.files(options)
     files.environment, _ = read_environments(options.environments, dialect)
     return of_document(written, dialect, files, options.types)
 
@@ -202,7 +202,7 @@ class _Drawing:
 
     def _box(self, name: str, parts: dict[str, Part], taken: set[str]) -> Part | None:
         """The box of a group; None for one whose members are all in other boxes."""
-        members = [one for one in self._groups()[name] if one in parts and one not in taken]
+        members = [member for member in self._groups()[name] if member in parts and member not in taken]
         if not members:
             return None
         taken.update(members)
@@ -212,43 +212,52 @@ class _Drawing:
         detail = f"{count} x" if count is not None else ""
         return Part(
             self._key(f"group:{name}"), name, "group", detail=detail, file=self.document.name,
-            parts=[parts[one] for one in members],
+            parts=[parts[member] for member in members],
         )  # fmt: skip
 
     # -- arrows -------------------------------------------------------------------------------------------------
 
     def _own_arrows(self) -> list[Arrow]:
         """What connects the nodes of the document: one arrow for two nodes, the most telling one."""
-        found: dict[tuple[str, str], Arrow] = {}
+        arrows: dict[tuple[str, str], Arrow] = {}
         for source, target, meaning, label in self._connections():
             ends = self.names.get(source), self.names.get(target)
             if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
                 continue
-            found.setdefault((ends[0], ends[1]), Arrow(self._key(ends[0]), self._key(ends[1]), meaning, label))
-        return list(found.values())
+            arrows.setdefault((ends[0], ends[1]), Arrow(self._key(ends[0]), self._key(ends[1]), meaning, label))
+        return list(arrows.values())
 
     def _connections(self) -> Iterator[tuple[str, str, str, str]]:
         """Source, target, meaning and label; the most telling ones first."""
         hosts = {(node.name, host) for node in self.topology.nodes.values() for host in (node.host, *node.hosts)}
-        typed = {(one.source, one.target): one for one in self.topology.relationships}
+        typed = {
+            (relationship.source, relationship.target): relationship for relationship in self.topology.relationships
+        }
         for source, links in self.written.links.items():
             for target, type in links:
-                known = typed.get((source, target))
-                inside = (source, target) in hosts or (known is not None and known.inside)
+                link = typed.get((source, target))
+                inside = (source, target) in hosts or (link is not None and link.inside)
                 yield source, target, INSIDE if inside else CONNECTS, type
-        for one in self.topology.relationships:
-            if one.type != ORDER:
-                yield one.source, one.target, INSIDE if one.inside else CONNECTS, one.type
+        for relationship in self.topology.relationships:
+            if relationship.type != ORDER:
+                yield (
+                    relationship.source,
+                    relationship.target,
+                    INSIDE if relationship.inside else CONNECTS,
+                    relationship.type,
+                )
         for node in self.topology.nodes.values():
             yield from self._references(node)
-        for one in self.topology.relationships:
-            if one.type == ORDER:
-                yield one.source, one.target, INSIDE if one.inside else WAITS, ""
+        for relationship in self.topology.relationships:
+            if relationship.type == ORDER:
+                yield relationship.source, relationship.target, INSIDE if relationship.inside else WAITS, ""
 
     def _references(self, node: Node) -> Iterator[tuple[str, str, str, str]]:
-        found = [expr for value in node.values() for expr in _references_in(value) if _is_in(expr.path, node.entry)]
+        references = [
+            expr for value in node.values() for expr in _references_in(value) if _is_in(expr.path, node.entry)
+        ]
         for kind, meaning in ((ex.Identity, REFERS), (ex.Attribute, READS), (ex.Property, READS)):
-            for expr in found:
+            for expr in references:
                 if isinstance(expr, kind):
                     steps = [step for step in expr.path[len(node.entry) + 1 :] if isinstance(step, str)]
                     yield node.name, str(expr.node), meaning, steps[0] if steps else ""

@@ -66,7 +66,7 @@ def drawing(graph: Graph, look: Look = lambda part: {}, alone: bool = False, hov
                 line["meaning"] += f" e{ends.setdefault(end, len(ends))}"
         for box, row in zip(picture.boxes, boxes, strict=True):
             row["classes"] += f" n{ends[box.part.key]}" if box.part.key in ends else ""
-    made = environment().get_template("graph.svg.j2").render(
+    svg = environment().get_template("graph.svg.j2").render(
         graph=graph,
         width=round(picture.width + 2 * MARGIN),
         height=round(picture.height + 2 * MARGIN),
@@ -76,7 +76,7 @@ def drawing(graph: Graph, look: Look = lambda part: {}, alone: bool = False, hov
         alone=alone,
         meanings=MEANINGS,
     )  # fmt: skip
-    return made.encode("utf-8", "backslashreplace").decode()
+    return svg.encode("utf-8", "backslashreplace").decode()
 
 
 @cache

@@ -63,9 +63,9 @@ class Report:
     def findings(self) -> list[Finding]:
         """All findings in the order of the files."""
         return [
-            Finding(name_of(entry), entry.get("target"), found)
+            Finding(name_of(entry), entry.get("target"), finding)
             for entry in self.data["files"]
-            for found in entry["diagnostics"]
+            for finding in entry["diagnostics"]
         ]
 
     @cached_property
@@ -96,8 +96,8 @@ def of_conversions(command: str, outcomes: Sequence[Outcome], skipped: int = 0, 
         missing: the files that were not reached; the run was interrupted if there are any."""
     files = [{**outcome.as_dict(), "diagnostics": _distinct(outcome)} for outcome in outcomes]
     parts = files_and_summary(files, skipped)
-    rest = {"interrupted": True, "missing": list(missing)} if missing else {}
-    return Report(with_head(command, **parts, **rest), outcomes)
+    extra = {"interrupted": True, "missing": list(missing)} if missing else {}
+    return Report(with_head(command, **parts, **extra), outcomes)
 
 
 def of_checks(outcomes: Sequence[Outcome], texts: Mapping[str, str] | None = None) -> Report:
@@ -168,16 +168,16 @@ def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, An
 
 def _distinct(outcome: Outcome) -> list[dict[str, Any]]:
     """The findings of an outcome, each once: what is written once may be used several times."""
-    found: dict[Any, Diagnostic] = {}
-    for one in outcome.diagnostics:
-        found.setdefault((one.code, one.severity, one.span, one.message), one)
-    return [one.as_dict() for one in found.values()]
+    findings: dict[Any, Diagnostic] = {}
+    for finding in outcome.diagnostics:
+        findings.setdefault((finding.code, finding.severity, finding.span, finding.message), finding)
+    return [finding.as_dict() for finding in findings.values()]
 
 
 def _counts(files: list[dict[str, Any]]) -> dict[str, int]:
     """Severity -> number of findings."""
-    found = Counter(one["severity"] for entry in files for one in entry["diagnostics"])
-    return {str(severity): found[str(severity)] for severity in Severity}
+    numbers = Counter(finding["severity"] for entry in files for finding in entry["diagnostics"])
+    return {str(severity): numbers[str(severity)] for severity in Severity}
 
 
 def format_of(name: str) -> str | None:

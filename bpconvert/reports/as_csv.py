@@ -21,9 +21,9 @@ def text(report: Report) -> str:
     stream = StringIO()
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for source, target, found in report.findings:
-        path = ".".join(map(str, found["path"]))
-        row: dict[str, Any] = {name: found[name] for name in COLUMNS if name in found}
+    for source, target, finding in report.findings:
+        path = ".".join(map(str, finding["path"]))
+        row: dict[str, Any] = {name: finding[name] for name in COLUMNS if name in finding}
         writer.writerow(_inert({**row, "source": source, "target": target, "path": path}))
     for source, problem in report.failures:
         writer.writerow(_inert({"source": source, "file": source, "severity": "error", "message": problem}))

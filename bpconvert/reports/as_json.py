@@ -26,4 +26,4 @@ def dumped(data: dict[str, Any], errors: str = "backslashreplace") -> str:
     """Plain data as JSON text; keys of YAML may be dates. ``errors``: what becomes of bytes in the names of files that
     are no text (see :meth:`str.encode`)."""
     written = json.dumps(data, ensure_ascii=False, indent=2, default=str) + "\n"
-    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", written).encode("utf-8", errors).decode()
+    return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", written).encode("utf-8", errors).decode()

@@ -21,9 +21,9 @@ _MARKUP: Final = re.compile(r"([\\`*_\[\]<>|~#!&])")
 
 def text(report: Report) -> str:
     """The report as Markdown text."""
-    made = _environment().get_template("report.md.j2")
+    template = _environment().get_template("report.md.j2")
     done = "checked" if report.data["command"] == "check" else "converted"
-    page = made.render(report=report.data, estate=estate(report), files=report.data["files"], done=done)
+    page = template.render(report=report.data, estate=estate(report), files=report.data["files"], done=done)
     return page.encode("utf-8", "backslashreplace").decode()
 
 

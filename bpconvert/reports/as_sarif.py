@@ -25,7 +25,7 @@ def text(report: Report) -> str:
 
 
 def _run(report: Report) -> dict[str, Any]:
-    codes = sorted({found.data["code"] for found in report.findings})
+    codes = sorted({finding.data["code"] for finding in report.findings})
     numbers = {code: number for number, code in enumerate(codes)}
     tool = report.data["tool"]
     driver = {"name": tool["name"], "version": tool["version"], "rules": [_rule(code) for code in codes]}
@@ -37,7 +37,7 @@ def _run(report: Report) -> dict[str, Any]:
         "executionSuccessful": not failed and not any(entry["error"] for entry in report.data["files"]),
         "toolExecutionNotifications": failed,
     }
-    results = [_result(found, numbers[found.data["code"]]) for found in report.findings]
+    results = [_result(finding, numbers[finding.data["code"]]) for finding in report.findings]
     return {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -47,52 +47,52 @@ def _run(report: Report) -> dict[str, Any]:
 
 
 def _rule(code: str) -> dict[str, Any]:
-    known = CODES.get(code)
-    if known is None:
+    entry = CODES.get(code)
+    if entry is None:
         return {"id": code}
     return {
         "id": code,
-        "shortDescription": {"text": known.title},
-        "fullDescription": {"text": known.explanation},
-        "help": {"text": f"{known.explanation}\n\nbpconvert explain {code}"},
-        "defaultConfiguration": {"level": _LEVELS[known.severity]},
-        "properties": {"fidelity": known.fidelity},
+        "shortDescription": {"text": entry.title},
+        "fullDescription": {"text": entry.explanation},
+        "help": {"text": f"{entry.explanation}\n\nbpconvert explain {code}"},
+        "defaultConfiguration": {"level": _LEVELS[entry.severity]},
+        "properties": {"fidelity": entry.fidelity},
     }
 
 
 def _result(finding: Finding, number: int) -> dict[str, Any]:
-    found = finding.data
-    place: dict[str, Any] = {"physicalLocation": _place(found["file"], found["line"], found["column"])}
-    if found["path"]:
-        place["logicalLocations"] = [{"fullyQualifiedName": ".".join(map(str, found["path"]))}]
-    hint = f"\n{found['hint']}" if found["hint"] else ""
+    data = finding.data
+    place: dict[str, Any] = {"physicalLocation": _place(data["file"], data["line"], data["column"])}
+    if data["path"]:
+        place["logicalLocations"] = [{"fullyQualifiedName": ".".join(map(str, data["path"]))}]
+    hint = f"\n{data['hint']}" if data["hint"] else ""
     return {
-        "ruleId": found["code"],
+        "ruleId": data["code"],
         "ruleIndex": number,
-        "level": _LEVELS[found["severity"]],
-        "message": {"text": found["message"] + hint},
+        "level": _LEVELS[data["severity"]],
+        "message": {"text": data["message"] + hint},
         "locations": [place],
-        "properties": {"fidelity": found["fidelity"], "source": finding.source, "target": finding.target},
+        "properties": {"fidelity": data["fidelity"], "source": finding.source, "target": finding.target},
     }
 
 
 def _place(name: str, line: int = 0, column: int = 0) -> dict[str, Any]:
     """A physical location (3.29); names of files are relative to where the command ran, unless they are absolute."""
     location = Path(name).as_uri() if os.path.isabs(name) else quote(os.fsencode(name.replace(os.sep, "/")))
-    found: dict[str, Any] = {"artifactLocation": {"uri": location}}
+    physical: dict[str, Any] = {"artifactLocation": {"uri": location}}
     if line > 0:
-        found["region"] = {"startLine": line, "startColumn": max(column, 1)}
-    return found
+        physical["region"] = {"startLine": line, "startColumn": max(column, 1)}
+    return physical
 
 
 def _with_fingerprints(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The results with what makes them the same ones in the next run, whatever lines they are on then (3.27.17)."""
     seen: dict[str, int] = {}
-    for one in results:
-        (place,) = one["locations"]
+    for result in results:
+        (place,) = result["locations"]
         where = place["physicalLocation"]["artifactLocation"]["uri"], str(place.get("logicalLocations"))
-        text = "\n".join((one["ruleId"], *where, one["message"]["text"]))
+        text = "\n".join((result["ruleId"], *where, result["message"]["text"]))
         digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
         number = seen[digest] = seen.get(digest, 0) + 1
-        one["partialFingerprints"] = {"finding/v1": f"{digest}:{number}"}
+        result["partialFingerprints"] = {"finding/v1": f"{digest}:{number}"}
     return results

@@ -70,9 +70,9 @@ class Estate(NamedTuple):
     def todo(self) -> list[CodeRow]:
         """The codes to look at first: errors, else warnings."""
         for severity in (str(Severity.ERROR), str(Severity.WARNING)):
-            found = [row for row in self.codes if row.severity == severity]
-            if found:
-                return found[:MOST]
+            rows = [row for row in self.codes if row.severity == severity]
+            if rows:
+                return rows[:MOST]
         return []
 
 
@@ -82,7 +82,7 @@ def estate(report: Report) -> Estate:
     files = [_file_row(number, entry) for number, entry in enumerate(entries)]
     counted = Counter(row.status for row in files)
     statuses = {name: counted[name] for name in (*map(str, Fidelity), NESTED, FAILED) if counted[name]}
-    each = Counter(one["severity"] for entry in entries for one in entry["diagnostics"])
+    each = Counter(finding["severity"] for entry in entries for finding in entry["diagnostics"])
     severities = {str(severity): each[str(severity)] for severity in sorted(Severity, reverse=True)}
     failed = [row for row in files if row.status == FAILED]
     empty = [row for row in files if row.is_empty and row.status != FAILED]
@@ -92,31 +92,35 @@ def estate(report: Report) -> Estate:
 
 
 def _file_row(number: int, entry: dict[str, Any]) -> FileRow:
-    found = entry["diagnostics"]
-    counted = Counter(one["severity"] for one in found)
+    findings = entry["diagnostics"]
+    counted = Counter(finding["severity"] for finding in findings)
     counts = {str(severity): counted[str(severity)] for severity in sorted(Severity, reverse=True)}
-    heads = {tuple(one[key] for key in _PLACE) for one in found if not one["cause"]}
-    own = [one for one in found if not one["cause"] or tuple(one["cause"][key] for key in _PLACE) not in heads]
+    heads = {tuple(finding[key] for key in _PLACE) for finding in findings if not finding["cause"]}
+    own = [
+        finding
+        for finding in findings
+        if not finding["cause"] or tuple(finding["cause"][key] for key in _PLACE) not in heads
+    ]
     status = FAILED if entry["error"] else NESTED if entry.get("nested_in") else entry.get("fidelity") or ""
-    errors, warnings = (sum(one["severity"] == severity for one in own) for severity in _NEEDING)
-    carried = sum(one["fidelity"] == str(Fidelity.CARRIED) for one in own)
+    errors, warnings = (sum(finding["severity"] == severity for finding in own) for severity in _NEEDING)
+    carried = sum(finding["fidelity"] == str(Fidelity.CARRIED) for finding in own)
     urgency = errors, carried, warnings
-    is_empty = any(one["code"] in CODES and CODES[one["code"]].causes == "document" for one in found)
+    is_empty = any(finding["code"] in CODES and CODES[finding["code"]].causes == "document" for finding in findings)
     target, nested_in = entry.get("target"), entry.get("nested_in")
     names = number, name_of(entry), target, status, problem_of(entry), nested_in
     return FileRow(*names, counts, carried, is_empty, urgency)
 
 
 def _code_rows(files: Sequence[dict[str, Any]]) -> list[CodeRow]:
-    found: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+    by_code: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     for number, entry in enumerate(files):
-        for one in entry["diagnostics"]:
-            found.setdefault(one["code"], []).append((number, one))
+        for finding in entry["diagnostics"]:
+            by_code.setdefault(finding["code"], []).append((number, finding))
     rows = []
-    for code, several in found.items():
-        example = max((one for _, one in several), key=lambda one: Severity(one["severity"]))
-        known = CODES.get(code)
-        title, explanation = (known.title, known.explanation) if known else (code, "")
+    for code, several in by_code.items():
+        example = max((finding for _, finding in several), key=lambda candidate: Severity(candidate["severity"]))
+        definition = CODES.get(code)
+        title, explanation = (definition.title, definition.explanation) if definition else (code, "")
         places = len({number for number, _ in several})
         rows.append(CodeRow(code, title, explanation, example["severity"], len(several), places, example))
     return sorted(rows, key=lambda row: (-Severity(row.severity).rank, -row.files, -row.findings, row.code))

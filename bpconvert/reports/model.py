@@ -225,13 +225,13 @@ def tidy(part: Any) -> Any:
     """The schema in one form for all versions of pydantic: older ones write the choice of one beside a constant, and a
     reference with a default as all of one; newer ones that a map takes any keys."""
     if isinstance(part, list):
-        return [tidy(one) for one in part]
+        return [tidy(item) for item in part]
     if not isinstance(part, dict):
         return part
-    made: dict[str, Any] = {}
-    for name, one in part.items():
-        if name == "allOf" and len(one) == 1:
-            made.update(tidy(one[0]))
-        elif not (name == "enum" and "const" in part) and not (name == "additionalProperties" and one is True):
-            made[name] = tidy(one)
-    return made
+    schema: dict[str, Any] = {}
+    for name, value in part.items():
+        if name == "allOf" and len(value) == 1:
+            schema.update(tidy(value[0]))
+        elif not (name == "enum" and "const" in part) and not (name == "additionalProperties" and value is True):
+            schema[name] = tidy(value)
+    return schema

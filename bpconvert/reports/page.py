@@ -33,25 +33,25 @@ _MEANINGS: Final = {**FIDELITIES, NESTED: "part of others"}
 
 def text(report: Report) -> str:
     """The report as HTML."""
-    found = estate(report)
-    files = [_File(row.number, report.outcomes[row.number], row) for row in found.files]
+    numbers = estate(report)
+    files = [_File(row.number, report.outcomes[row.number], row) for row in numbers.files]
     _number(files, report.texts)
     _fit([view for file in files for view in file.views])
     pages = environment()
     style = pages.get_template("report.css.j2").render()
     script = pages.get_template("report.js.j2").render()
     done = "checked" if report.data["command"] == "check" else "converted"
-    folder = _folder([row.name for row in found.files])
+    folder = _folder([row.name for row in numbers.files])
     page = pages.get_template("report.html.j2").render(
         report=report.data,
-        estate=found,
+        estate=numbers,
         files=[file.shown() for file in files],
         done=done,
         total=sum(len(file.numbers) for file in files),
-        shown=[os.path.relpath(row.name, folder) if folder else row.name for row in found.files],
+        shown=[os.path.relpath(row.name, folder) if folder else row.name for row in numbers.files],
         folder=folder,
-        bar=_bar(found),
-        most=max((row.findings for row in found.codes), default=1),
+        bar=_bar(numbers),
+        most=max((row.findings for row in numbers.codes), default=1),
         where=_where(files, folder),
         meanings=_MEANINGS | MEANINGS | {FAILED: f"not {done}"},
         style=style,
@@ -75,10 +75,10 @@ def _folder(names: list[str]) -> str:
     return os.path.relpath(folder) if not os.path.isabs(names[0]) else folder
 
 
-def _bar(found: Estate) -> list[tuple[str, float, float]]:
+def _bar(numbers: Estate) -> list[tuple[str, float, float]]:
     """The parts of the bar: status, place and width, of 1000."""
-    total, x, parts = len(found.files) or 1, 0.0, []
-    for status, number in found.statuses.items():
+    total, x, parts = len(numbers.files) or 1, 0.0, []
+    for status, number in numbers.statuses.items():
         parts.append((status, round(x, 2), round(1000 * number / total, 2)))
         x += 1000 * number / total
     return parts
@@ -96,7 +96,7 @@ class _File:
     @property
     def findings(self) -> list[Diagnostic]:
         """All of them, in the order of the page."""
-        return [one for group in self.groups for one in group.all]
+        return [finding for group in self.groups for finding in group.all]
 
     def shown(self) -> dict[str, Any]:
         """What the template sees."""
@@ -104,12 +104,12 @@ class _File:
         findings = [
             {
                 **self._finding(group.first, anchors),
-                "also": [self._finding(one, anchors) for one in group.also],
-                "follows": [self._finding(one, anchors) for one in group.follows],
+                "also": [self._finding(finding, anchors) for finding in group.also],
+                "follows": [self._finding(finding, anchors) for finding in group.follows],
             }
             for group in self.groups
         ]
-        counts = Counter(str(one.severity) for one in self.findings)
+        counts = Counter(str(finding.severity) for finding in self.findings)
         return {
             "row": self.row,
             "findings": findings,
@@ -123,21 +123,21 @@ class _File:
     def _anchors(self, index: int, view: View) -> dict[int, tuple[str, str, int]]:
         """Finding -> the anchors of its lines in source and result, "" for none, and the line in the result."""
         prefix, result = self._prefix(index), {line.number for line in view.result}
-        found = {}
+        anchors = {}
         for number, line in view.places.items():
             there = view.results.get(number, 0)
-            source = f"{prefix}s{line}" if any(number in one.findings for one in view.lines) else ""
-            found[number] = (source, f"{prefix}t{there}" if there in result and there else "", there)
-        return found
+            source = f"{prefix}s{line}" if any(number in shown.findings for shown in view.lines) else ""
+            anchors[number] = (source, f"{prefix}t{there}" if there in result and there else "", there)
+        return anchors
 
-    def _finding(self, one: Diagnostic, anchors: list[dict[int, tuple[str, str, int]]]) -> dict[str, Any]:
-        number = self.numbers[id(one)]
-        source, result, line = next((found[number] for found in anchors if number in found), ("", "", 0))
+    def _finding(self, finding: Diagnostic, anchors: list[dict[int, tuple[str, str, int]]]) -> dict[str, Any]:
+        number = self.numbers[id(finding)]
+        source, result, line = next((places[number] for places in anchors if number in places), ("", "", 0))
         return {
-            **one.as_dict(),
+            **finding.as_dict(),
             "number": number,
-            "title": CODES[one.code].title if one.code in CODES else "",
-            "elsewhere": "" if one.file == self.row.name else one.file,
+            "title": CODES[finding.code].title if finding.code in CODES else "",
+            "elsewhere": "" if finding.file == self.row.name else finding.file,
             "source": source,
             "result": result,
             "result_line": line,
@@ -146,10 +146,10 @@ class _File:
         }
 
     def _view(self, index: int, view: View) -> dict[str, Any]:
-        known = {self.numbers[id(one)]: one for one in self.findings}
+        by_number = {self.numbers[id(finding)]: finding for finding in self.findings}
         size = sum(1 for _ in view.graph.walk()) if view.graph is not None else 0
         linked = {part.line for part in view.graph.walk() if part.file == view.source} if view.graph is not None else ()
-        worst = _worst([known[number] for number in view.places])
+        worst = _worst([by_number[number] for number in view.places])
         prefix = self._prefix(index)
 
         def look(part: Part) -> dict[str, str]:
@@ -161,34 +161,37 @@ class _File:
             "source": view.source,
             "target": view.target,
             "prefix": prefix,
-            "lines": [_line(line, known, line.number in linked) for line in view.lines],
-            "result": [_line(line, known, False) for line in view.result],
+            "lines": [_line(line, by_number, line.number in linked) for line in view.lines],
+            "result": [_line(line, by_number, False) for line in view.result],
             "picture": drawing(view.graph, look) if view.graph is not None and 0 < size <= LARGEST else "",
             "too_large": size if size > LARGEST else 0,
             "troubled": any(look(part)["class"] for part in view.graph.walk()) if view.graph is not None else False,
         }
 
 
-def _worst(found: list[Diagnostic]) -> dict[tuple[Any, ...], str]:
+def _worst(findings: list[Diagnostic]) -> dict[tuple[Any, ...], str]:
     """Entry of the document -> the highest severity of its findings, from warnings."""
     worst: dict[tuple[Any, ...], Severity] = {}
-    for one in found:
-        entry = tuple(one.path[:2])
-        if one.severity > Severity.INFO:
-            worst[entry] = max(one.severity, worst.get(entry, Severity.INFO))
+    for finding in findings:
+        entry = tuple(finding.path[:2])
+        if finding.severity > Severity.INFO:
+            worst[entry] = max(finding.severity, worst.get(entry, Severity.INFO))
     return {entry: str(severity) for entry, severity in worst.items()}
 
 
-def _line(line: Line, known: dict[int, Diagnostic], named: bool) -> dict[str, Any]:
-    own = [known[number] for number in line.findings]
-    marks = {one.code: (number, one.code, one.message) for number, one in zip(line.findings, own, strict=True)}
+def _line(line: Line, by_number: dict[int, Diagnostic], is_linked: bool) -> dict[str, Any]:
+    own = [by_number[number] for number in line.findings]
+    marks = {
+        finding.code: (number, finding.code, finding.message)
+        for number, finding in zip(line.findings, own, strict=True)
+    }
     return {
         "number": line.number,
         "text": line.text,
         "skipped": line.skipped,
-        "severity": str(max((one.severity for one in own), default="")),
+        "severity": str(max((finding.severity for finding in own), default="")),
         "marks": list(marks.values()),
-        "named": named,
+        "named": is_linked,
     }
 
 
@@ -196,10 +199,10 @@ def _number(files: list[_File], texts: Mapping[str, str]) -> None:
     """Give every finding of the page its number, and read the documents."""
     number = 0
     for file in files:
-        for one in file.findings:
+        for finding in file.findings:
             number += 1
-            file.numbers[id(one)] = number
-        file.views = views(file.outcome, [(file.numbers[id(one)], one) for one in file.findings], texts)
+            file.numbers[id(finding)] = number
+        file.views = views(file.outcome, [(file.numbers[id(finding)], finding) for finding in file.findings], texts)
 
 
 def _fit(shown: list[View]) -> None:
@@ -213,12 +216,12 @@ def _fit(shown: list[View]) -> None:
 
 def _where(files: list[_File], folder: str) -> dict[str, list[tuple[str, str, int]]]:
     """Code -> the files that have it: the place of the first finding, name, number of findings."""
-    found: dict[str, list[tuple[str, str, int]]] = {}
+    places: dict[str, list[tuple[str, str, int]]] = {}
     for file in files:
         numbers: dict[str, list[int]] = {}
-        for one in file.findings:
-            numbers.setdefault(one.code, []).append(file.numbers[id(one)])
+        for finding in file.findings:
+            numbers.setdefault(finding.code, []).append(file.numbers[id(finding)])
         name = os.path.relpath(file.row.name, folder) if folder else file.row.name
         for code, own in numbers.items():
-            found.setdefault(code, []).append((f"n{own[0]}", name, len(own)))
-    return found
+            places.setdefault(code, []).append((f"n{own[0]}", name, len(own)))
+    return places

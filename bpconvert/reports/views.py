@@ -60,7 +60,7 @@ class View:
 Numbered = Sequence[tuple[int, Diagnostic]]
 
 
-def views(outcome: Outcome, found: Numbered, texts: Mapping[str, str]) -> list[View]:
+def views(outcome: Outcome, findings: Numbered, texts: Mapping[str, str]) -> list[View]:
     """The documents of an outcome: the one that was asked for, those that it nests, and files that findings are about.
 
     Args:
@@ -69,37 +69,38 @@ def views(outcome: Outcome, found: Numbered, texts: Mapping[str, str]) -> list[V
         texts: documents that are not files (name -> text)."""
     result = outcome.result
     if outcome.kind is not None:
-        shown = _of_failure(outcome, found)
+        shown = _of_failure(outcome, findings)
     elif result is None:
-        shown = _of_check(outcome, found, texts)
+        shown = _of_check(outcome, findings, texts)
     else:
-        shown = [_view(outcome, result, trace, found) for trace in result.traces]
-    known = {outcome.job.name, *(name for view in shown for name in (view.source, view.target))}
-    others = {one.file: one.secrets for _, one in found if one.secrets is not None and one.file not in known}
-    return [*shown, *filter(None, (_of_file(name, secrets, found) for name, secrets in others.items()))]
+        shown = [_view(outcome, result, trace, findings) for trace in result.traces]
+    names = {outcome.job.name, *(name for view in shown for name in (view.source, view.target))}
+    masked = ((finding.file, finding.secrets) for _, finding in findings)
+    others = {file: secrets for file, secrets in masked if secrets is not None and file not in names}
+    return [*shown, *filter(None, (_of_file(name, secrets, findings) for name, secrets in others.items()))]
 
 
-def _of_check(outcome: Outcome, found: Numbered, texts: Mapping[str, str]) -> list[View]:
+def _of_check(outcome: Outcome, findings: Numbered, texts: Mapping[str, str]) -> list[View]:
     """A document that was checked; none for what an earlier run left, and for parts of another one's result."""
     name = outcome.job.name
     text = texts.get(name) if outcome.job.path is None else _text_of(name)
     document = None if text is None or outcome.nested_in is not None else _loaded(text, name)
     if document is None:
         return []
-    for _, one in found:
-        document.secrets.join(one.secrets or Secrets())
-    view = View(name, places={number: one.line for number, one in found if one.file == name})
+    for _, finding in findings:
+        document.secrets.join(finding.secrets or Secrets())
+    view = View(name, places={number: finding.line for number, finding in findings if finding.file == name})
     view.lines = _lines(document.text, document.secrets, view.places, name)
     view.graph = _graph(document, outcome)
     return [view]
 
 
-def _of_file(name: str, secrets: Secrets, found: Numbered) -> View | None:
+def _of_file(name: str, secrets: Secrets, findings: Numbered) -> View | None:
     """A file that is no document of the run, and that findings are about: an environment."""
     text = _text_of(name)
     if text is None:
         return None
-    view = View(name, places={number: one.line for number, one in found if one.file == name})
+    view = View(name, places={number: finding.line for number, finding in findings if finding.file == name})
     view.lines = _lines(text, secrets, view.places, name)
     return view
 
@@ -112,42 +113,43 @@ def _text_of(name: str) -> str | None:
         return None
 
 
-def _view(outcome: Outcome, result: Result, trace: Trace, found: Numbered) -> View:
-    own = [(number, one) for number, one in found if one.file == trace.source]
+def _view(outcome: Outcome, result: Result, trace: Trace, findings: Numbered) -> View:
+    own = [(number, finding) for number, finding in findings if finding.file == trace.source]
     target = outcome.job.target
     name = str(target) if target is not None and not trace.target else trace.target
     if trace.target and target is not None:
         name = str(target.parent / trace.target)
     view = View(trace.source, name or "standard output")
-    view.places = {number: one.line for number, one in own}
+    view.places = {number: finding.line for number, finding in own}
     view.lines = _lines(trace.text, trace.secrets, view.places, trace.source)
     text = result.files.get(trace.target, "") if trace.target else result.text
-    made = _loaded(text, name)
-    if made is not None:
+    document = _loaded(text, name)
+    if document is not None:
         ways = _Ways(trace)
-        for number, one in own:
-            path = ways.result(one.path)
+        for number, numbered in own:
+            path = ways.result(numbered.path)
             if path is not None:
-                view.results[number] = made.locate(path)[0]
-        made.secrets.join(trace.secrets)
-    view.result = _lines(text, trace.secrets if made is None else made.secrets, view.results, name, kept_lines(made))
+                view.results[number] = document.locate(path)[0]
+        document.secrets.join(trace.secrets)
+    secrets = trace.secrets if document is None else document.secrets
+    view.result = _lines(text, secrets, view.results, name, kept_lines(document))
     source = _loaded(trace.text, trace.source)
     if source is not None:
         view.graph = _graph(source, outcome)
     return view
 
 
-def _of_failure(outcome: Outcome, found: Numbered) -> list[View]:
+def _of_failure(outcome: Outcome, findings: Numbered) -> list[View]:
     """The lines with findings of a document that could not be converted: what is secret in it is not known."""
     path = outcome.job.path
-    own = {number: one.line for number, one in found if one.file == outcome.job.name}
+    own = {number: finding.line for number, finding in findings if finding.file == outcome.job.name}
     if path is None or not own or outcome.kind != "source":
         return []
     text = _text_of(str(path))
     if text is None:
         return []
     view = View(outcome.job.name, places=own)
-    secrets = next((one.secrets for _, one in found if one.secrets is not None), None)
+    secrets = next((finding.secrets for _, finding in findings if finding.secrets is not None), None)
     lines = _marked(_LINE_BREAK.split(text), own)
     for line in lines:
         line.text = _cut(line.text if secrets is None else secrets.masked_line(line.text, (view.source, line.number)))
@@ -187,15 +189,15 @@ def excerpt(lines: Sequence[Line], around: int = _AROUND, why: str = "no finding
         if line.findings
         for index in range(max(0, place - around), min(len(lines), place + around + 1))
     }
-    found: list[Line] = []
+    excerpt_lines: list[Line] = []
     for index, line in enumerate(lines):
         if index in near or not line.number:
-            found.append(line)
-        elif found and not found[-1].number and found[-1].text == why:
-            found[-1].skipped += 1
+            excerpt_lines.append(line)
+        elif excerpt_lines and not excerpt_lines[-1].number and excerpt_lines[-1].text == why:
+            excerpt_lines[-1].skipped += 1
         else:
-            found.append(Line(0, why, skipped=1))
-    return found
+            excerpt_lines.append(Line(0, why, skipped=1))
+    return excerpt_lines
 
 
 def _loaded(text: str, name: str) -> Document | None:
@@ -216,17 +218,17 @@ def _graph(document: Document, outcome: Outcome) -> Graph | None:
         return None
 
 
-def kept_lines(made: Document | None) -> range:
+def kept_lines(document: Document | None) -> range:
     """The lines with the record of the source that a result keeps."""
-    if made is None or not isinstance(made.data, dict):
+    if document is None or not isinstance(document.data, dict):
         return range(0)
     for dialect in DIALECTS.values():
-        if dialect.recognises(made.data):
-            place = dialect.keeper().find(made.data, "")
-            span = made.span(place) if place else None
+        if dialect.recognises(document.data):
+            place = dialect.keeper().find(document.data, "")
+            span = document.span(place) if place else None
             if span is not None:
-                first = len(_LINE_BREAK.findall(made.text, 0, span[0])) + 1
-                last = len(_LINE_BREAK.findall(made.text, 0, max(span[0], span[1] - 1))) + 1
+                first = len(_LINE_BREAK.findall(document.text, 0, span[0])) + 1
+                last = len(_LINE_BREAK.findall(document.text, 0, max(span[0], span[1] - 1))) + 1
                 return range(first, last + 1)
     return range(0)
 
@@ -245,7 +247,7 @@ class _Ways:
     def result(self, path: Sequence[Any]) -> tuple[Any, ...] | None:
         """The place of ``path``, or of the entry that it is in; None where there is none."""
         for length in range(len(path), 1, -1):
-            found = self._known.get(tuple(path[:length]))
-            if found:
-                return (*found, *path[length:])
+            place = self._known.get(tuple(path[:length]))
+            if place:
+                return (*place, *path[length:])
         return None

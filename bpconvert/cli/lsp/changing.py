@@ -37,10 +37,10 @@ class Action(NamedTuple):
 def renamed(index: Index, token: Token, name: str) -> list[Edit] | None:
     """The edits that give the entry which a token names another name; None where it names none, or there is one of
     that name."""
-    named = index.named(token)
-    if named is None or index.entry(named) is None or name in index.names(named.section):
+    target = index.name_of(token)
+    if target is None or index.entry(target) is None or name in index.names(target.section):
         return None
-    return [_replacing(use, name) for use in index.uses(named)]
+    return [_replacing(use, name) for use in index.uses(target)]
 
 
 def actions(index: Index, item: Diagnostic) -> Iterator[Action]:

@@ -44,8 +44,8 @@ def choices(index: Index, lines: Sequence[str], line: int, column: int) -> list[
     is_key = re.fullmatch(rf"\s*(?:- )?{_WORD}", before)
     if is_key and len(trail) > 1 and trail[-1] == "properties" and _is_node(index, trail[:-1]):
         owner = _type_beside(lines, line, trail[-2]) or index.type_of(trail[-2])
-        known = index.editing.properties(owner, index.data) if owner else {}
-        return [Choice(name, "property", about) for name, about in known.items()]
+        properties = index.editing.properties(owner, index.data) if owner else {}
+        return [Choice(name, "property", about) for name, about in properties.items()]
     return list(_functions(index)) if called is not None and _is_node(index, trail[:2]) else []
 
 
@@ -72,19 +72,19 @@ def _referred(index: Index, keys: Sequence[str]) -> str:
 
 def _trail(lines: Sequence[str], line: int, before: str) -> list[tuple[int, str]]:
     """(indentation, key) of the block keys that a line is below, outermost first."""
-    found: list[tuple[int, str]] = []
+    keys: list[tuple[int, str]] = []
     indent = _above(before)
     for text in reversed(lines[:line]):
         key = re.match(r" *(- )?(['\"]?)([\w.:$-]+)\2\s*:", text)
         column = key.start(2) if key is not None else indent
         if key is not None and column < indent:
-            found.append((column, key[3]))
+            keys.append((column, key[3]))
             indent = _above(text)
         elif key is not None and key[1] and key.start(1) < indent:  # another key of the same item
             indent = _above(text)
         if indent == 0:
             break
-    return found[::-1]
+    return keys[::-1]
 
 
 def _above(text: str) -> int:
@@ -102,7 +102,7 @@ def _type_beside(lines: Sequence[str], line: int, node: str) -> str | None:
     for text in lines[start + 1 :]:
         if text.strip() and len(text) - len(text.lstrip(" ")) <= indent:
             return None
-        found = re.match(r" +type:\s*['\"]?([\w:.-]+)", text)
-        if found:
-            return found[1]
+        match = re.match(r" +type:\s*['\"]?([\w:.-]+)", text)
+        if match:
+            return match[1]
     return None

@@ -22,8 +22,8 @@ def described(index: Index, token: Token) -> str | None:
         return _type(token.value)
     if node is not None and token.is_key and len(token.path) == 4 and token.path[2] == "properties":
         return _property(index, node, str(token.path[3]))
-    named = index.named(token)
-    return _entry(index, named) if named is not None else None
+    target = index.name_of(token)
+    return _entry(index, target) if target is not None else None
 
 
 def _type(name: str) -> str | None:
@@ -38,9 +38,9 @@ def _property(index: Index, node: str, name: str) -> str | None:
     if owner is None:
         return None
     lines = []
-    known = index.editing.properties(owner, index.data).get(name)
-    if known is not None:
-        lines.append(f"`{name}`: {known or 'a property'}")
+    about = index.editing.properties(owner, index.data).get(name)
+    if about is not None:
+        lines.append(f"`{name}`: {about or 'a property'}")
     kind = type_tables.names(builtin()).get(owner)
     rows = type_tables.Sheet(kind, builtin()).properties if kind is not None else ()
     for row in rows:
@@ -63,11 +63,11 @@ def _counterparts(index: Index, token: Token, name: str) -> Iterator[str]:
         if dialect is index.dialect:
             continue
         try:
-            made = dialect.edited().write(index.editing.read({name: call}))
+            written = dialect.edited().write(index.editing.read({name: call}))
         except Exception:
-            made = None
-        if isinstance(made, dict) and len(made) == 1:
-            yield f"{dialect.title}: `{next(iter(made))}`"
+            written = None
+        if isinstance(written, dict) and len(written) == 1:
+            yield f"{dialect.title}: `{next(iter(written))}`"
         else:
             yield f"{dialect.title}: no function of its own; it is rewritten, computed or reported (docs/functions.md)"
 

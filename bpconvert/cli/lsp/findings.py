@@ -48,7 +48,7 @@ def findings(name: str, text: str) -> list[Diagnostic]:
         return []
 
 
-def of_file(found: list[Diagnostic], name: str) -> Iterator[Diagnostic]:
+def of_file(findings: list[Diagnostic], name: str) -> Iterator[Diagnostic]:
     """The findings about a file."""
     place = Path(name).resolve()
-    return (item for item in found if item.span.file == name or Path(item.span.file).resolve() == place)
+    return (item for item in findings if item.span.file == name or Path(item.span.file).resolve() == place)

@@ -78,7 +78,7 @@ class Index:
         path = (name.section, name.name)
         return next((token for token in self.tokens if token.is_key and token.path == path), None)
 
-    def named(self, token: Token) -> Name | None:
+    def name_of(self, token: Token) -> Name | None:
         """The entry that a token names: it is its key, or refers to it."""
         if token.is_key:
             is_entry = len(token.path) == 2 and token.path[0] in self._sections
@@ -88,7 +88,7 @@ class Index:
 
     def uses(self, name: Name) -> list[Token]:
         """All tokens that name an entry, its key among them."""
-        return [token for token in self.tokens if token.value == name.name and self.named(token) == name]
+        return [token for token in self.tokens if token.value == name.name and self.name_of(token) == name]
 
     def names(self, section: str) -> list[str]:
         """The names of the entries of a section."""
@@ -111,8 +111,8 @@ class Index:
         """The type of a node."""
         entries = self.data.get(self.dialect.section("nodes")) if self.dialect is not None else None
         entry = entries.get(node) if isinstance(entries, dict) else None
-        found = entry.get("type") if isinstance(entry, dict) else None
-        return found if isinstance(found, str) else None
+        type_name = entry.get("type") if isinstance(entry, dict) else None
+        return type_name if isinstance(type_name, str) else None
 
     @cached_property
     def _sections(self) -> set[str]:

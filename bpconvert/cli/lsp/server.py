@@ -40,7 +40,7 @@ class _Open:
         self.version: int | None = None
         self.index = Index("", "")
         self.usable = self.index
-        self.found: list[Diagnostic] = []
+        self.findings: list[Diagnostic] = []
         self.elsewhere: set[str] = set()
         self.waiting: asyncio.TimerHandle | None = None
 
@@ -73,9 +73,9 @@ class Server(LanguageServer):
         if uri not in self.workspace.text_documents:
             return
         document, state = self.workspace.get_text_document(uri), self.state(uri)
-        state.found = findings(_name(document), document.source)
+        state.findings = findings(_name(document), document.source)
         places: dict[str, list[lsp.Diagnostic]] = {uri: [], **{other: [] for other in state.elsewhere}}
-        for item in state.found:
+        for item in state.findings:
             own = item.span.file == _name(document)
             place = uri if own else from_fs_path(item.span.file) or uri
             places.setdefault(place, []).append(self._diagnostic(item, document, state.index if own else None))
@@ -128,8 +128,8 @@ def _name(document: TextDocument) -> str:
 
 
 def _range(document: TextDocument, line: int, start: int, end_line: int, end: int) -> lsp.Range:
-    found = lsp.Range(lsp.Position(line, start), lsp.Position(end_line, end))
-    return document.position_codec.range_to_client_units(document.lines, found)
+    codepoints = lsp.Range(lsp.Position(line, start), lsp.Position(end_line, end))
+    return document.position_codec.range_to_client_units(document.lines, codepoints)
 
 
 SERVER: Final = Server()
@@ -179,9 +179,9 @@ def completion(server: Server, params: lsp.CompletionParams) -> list[lsp.Complet
     place = document.position_codec.position_from_client_units(document.lines, params.position)
     lines = document.source.splitlines()
     index = state.index if state.index.tokens else state.usable
-    found = completing.choices(index, lines, place.line, place.character)
+    offered = completing.choices(index, lines, place.line, place.character)
     return [
-        lsp.CompletionItem(choice.word, kind=_KINDS[choice.kind], detail=choice.about or None) for choice in found
+        lsp.CompletionItem(choice.word, kind=_KINDS[choice.kind], detail=choice.about or None) for choice in offered
     ]
 
 
@@ -189,8 +189,8 @@ def completion(server: Server, params: lsp.CompletionParams) -> list[lsp.Complet
 def definition(server: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
     """The entry that a reference names."""
     state, token = server.token(params)
-    named = state.index.named(token) if token is not None else None
-    entry = state.index.entry(named) if named is not None else None
+    target = state.index.name_of(token) if token is not None else None
+    entry = state.index.entry(target) if target is not None else None
     return lsp.Location(params.text_document.uri, server.range(params.text_document.uri, entry)) if entry else None
 
 
@@ -198,17 +198,17 @@ def definition(server: Server, params: lsp.DefinitionParams) -> lsp.Location | N
 def references(server: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
     """All that names an entry."""
     state, token = server.token(params)
-    named = state.index.named(token) if token is not None else None
+    target = state.index.name_of(token) if token is not None else None
     uri = params.text_document.uri
-    return [lsp.Location(uri, server.range(uri, use)) for use in state.index.uses(named)] if named else []
+    return [lsp.Location(uri, server.range(uri, use)) for use in state.index.uses(target)] if target else []
 
 
 @SERVER.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
 def prepare_rename(server: Server, params: lsp.PrepareRenameParams) -> lsp.Range | None:
     """The name that would be changed; None where there is none."""
     state, token = server.token(params)
-    named = state.index.named(token) if token is not None else None
-    is_there = named is not None and state.index.entry(named) is not None
+    target = state.index.name_of(token) if token is not None else None
+    is_there = target is not None and state.index.entry(target) is not None
     return server.range(params.text_document.uri, token) if token is not None and is_there else None
 
 
@@ -227,7 +227,7 @@ def code_action(server: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAc
     document = server.workspace.get_text_document(uri)
     asked = document.position_codec.range_from_client_units(document.lines, params.range)
     result = []
-    for item in state.found:
+    for item in state.findings:
         if item.span.file != _name(document) or not asked.start.line <= item.span.line - 1 <= asked.end.line:
             continue
         for action in changing.actions(state.index, item):
@@ -235,7 +235,7 @@ def code_action(server: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAc
                 lsp.CodeAction(
                     action.title,
                     kind=lsp.CodeActionKind.QuickFix,
-                    diagnostics=[one for one in params.context.diagnostics if one.code == item.code],
+                    diagnostics=[sent for sent in params.context.diagnostics if sent.code == item.code],
                     is_preferred=action.is_preferred,
                     edit=server.edits(uri, action.edits),
                 )
@@ -256,13 +256,13 @@ async def convert(server: Server, uri: str, target: str) -> str | None:
     except (BpconvertError, OSError) as error:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
         return None
-    made = str(from_fs_path(place))
+    result_uri = str(from_fs_path(place))
     start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
-    identified = lsp.OptionalVersionedTextDocumentIdentifier(made, None)
-    changes: list[Any] = [lsp.CreateFile(made), lsp.TextDocumentEdit(identified, [lsp.TextEdit(start, text)])]
+    identified = lsp.OptionalVersionedTextDocumentIdentifier(result_uri, None)
+    changes: list[Any] = [lsp.CreateFile(result_uri), lsp.TextDocumentEdit(identified, [lsp.TextEdit(start, text)])]
     edit = lsp.WorkspaceEdit(document_changes=changes)
     await server.workspace_apply_edit_async(lsp.ApplyWorkspaceEditParams(edit, label=f"convert to {target}"))
-    return made
+    return result_uri
 
 
 def serve() -> None:
