@@ -30,9 +30,9 @@ def run() -> NoReturn:
 
 def _fill_closed_descriptors() -> None:
     """No file that is opened later is standard output, or standard error of the system, because that was closed."""
-    while (found := os.open(os.devnull, os.O_RDWR)) <= 2:  # what is missing, from below
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:  # what is missing, from below
         pass
-    os.close(found)
+    os.close(descriptor)
     if sys.stderr is None:
         sys.stderr = io.StringIO()
 

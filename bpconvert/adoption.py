@@ -81,7 +81,7 @@ class _Deployed(NamedTuple):
     folder: Path | None
     names: list[str]
 
-    def one(self, reader: Recording) -> _Deployed:
+    def flattened(self, reader: Recording) -> _Deployed:
         """The same as one document without nested ones."""
         recorded = reader.flat(self.recorded)
         return self if recorded is self.recorded else self.holding(recorded)
@@ -128,38 +128,38 @@ def adopt(
     if target not in TARGETS:
         raise UsageError(f"{target}: what runs can be taken over by: {', '.join(TARGETS)}")
     wanted = wanted or Wanted()
-    given = _inputs(Path(inputs)) if inputs is not None else {}
-    if resources is None and given:
+    values = _inputs(Path(inputs)) if inputs is not None else {}
+    if resources is None and values:
         raise UsageError("an export has the values of inputs; others are taken with a list of resources only")
-    found = _recorded(Path(source), Path(resources) if resources is not None else None, given)
-    wanted.check(found.recorded.resources.keys())
+    deployed = _recorded(Path(source), Path(resources) if resources is not None else None, values)
+    wanted.check(deployed.recorded.resources.keys())
     if attributes is not None:
-        found = found._replace(recorded=found.recorded._replace(attributes=_attributes(Path(attributes))))
-    return _noted(_adopted(found, target, given, wanted, options or Options()), found, target, wanted)
+        deployed = deployed._replace(recorded=deployed.recorded._replace(attributes=_attributes(Path(attributes))))
+    return _noted(_adopted(deployed, target, values, wanted, options or Options()), deployed, target, wanted)
 
 
-def _adopted(found: _Deployed, target: str, given: Mapping[str, Any], wanted: Wanted, options: Options) -> Result:
+def _adopted(deployed: _Deployed, target: str, values: Mapping[str, Any], wanted: Wanted, options: Options) -> Result:
     """The result for what was deployed."""
-    adopter, reader, own = DIALECTS[target].adopter(), found.dialect.records(), found.dialect.adopter()
+    adopter, reader, own = DIALECTS[target].adopter(), deployed.dialect.records(), deployed.dialect.adopter()
     if wanted.is_part and own is not None:
-        found = found.holding(own.part(found.recorded, wanted.has))
-    if target != found.dialect.name and reader is not None:
-        found = found.one(reader)
-    _refuse([_problem(found, name, why) for name, why in found.recorded.problems])
-    if target == found.dialect.name:
+        deployed = deployed.holding(own.part(deployed.recorded, wanted.has))
+    if target != deployed.dialect.name and reader is not None:
+        deployed = deployed.flattened(reader)
+    _refuse([_problem(deployed, name, why) for name, why in deployed.recorded.problems])
+    if target == deployed.dialect.name:
         if adopter is None:
             raise UsageError(f"{target} to {target}: it refers to what runs, and owns nothing that it takes over")
-        return _again(found, adopter, wanted)
-    asked = options._replace(carry=False, running=found.recorded.resources)
+        return _again(deployed, adopter, wanted)
+    asked = options._replace(carry=False, running=deployed.recorded.resources)
     asked.check()
-    files = Files(found.folder, given=found.recorded.files, environment=found.recorded.environment)
-    conversion = Conversion(Way(found.dialect, DIALECTS[target], asked), found.document, files)
-    result = finished(conversion, found.names)
-    result.diagnostics += _lost(found)
-    _refuse([one for one in result.diagnostics if one.code == "BPC671"])
+    files = Files(deployed.folder, given=deployed.recorded.files, environment=deployed.recorded.environment)
+    conversion = Conversion(Way(deployed.dialect, DIALECTS[target], asked), deployed.document, files)
+    result = finished(conversion, deployed.names)
+    result.diagnostics += _lost(deployed)
+    _refuse([finding for finding in result.diagnostics if finding.code == "BPC671"])
     if adopter is None:
         return _with_inputs(conversion, result)
-    return _owned(found, conversion, result, _Taken(adopter, given, wanted if own is None else Wanted()))
+    return _owned(deployed, conversion, result, _Taken(adopter, values, wanted if own is None else Wanted()))
 
 
 class _Taken(NamedTuple):
@@ -170,11 +170,11 @@ class _Taken(NamedTuple):
     wanted: Wanted
 
 
-def _noted(result: Result, found: _Deployed, target: str, wanted: Wanted) -> Result:
+def _noted(result: Result, deployed: _Deployed, target: str, wanted: Wanted) -> Result:
     """The result with the steps, where they are wanted."""
     if not wanted.notes:
         return result
-    theirs, mine = DIALECTS[target].adoption_steps(), found.dialect.adoption_steps()
+    theirs, mine = DIALECTS[target].adoption_steps(), deployed.dialect.adoption_steps()
     if theirs is None or mine is None:
         raise UsageError(f"no steps are known by which a {DIALECTS[target].word} takes over")
     inputs = {stage: (name, documents.load(result.files[name]).data or {}) for stage, name in result.inputs.items()}
@@ -196,9 +196,12 @@ def _attributes(file: Path) -> dict[str, Any]:
     """The attributes of resources: either by name, or as they are shown of each."""
     document = documents.load(_plain(file), str(file))
     data = document.data
-    if not isinstance(data, dict) or not all(isinstance(one, dict) for one in data.values()):
+    if not isinstance(data, dict) or not all(isinstance(shown, dict) for shown in data.values()):
         raise _faulty(document, "attributes are a map for each resource")
-    return {name: one["attributes"] if isinstance(one.get("attributes"), dict) else one for name, one in data.items()}
+    return {
+        name: shown["attributes"] if isinstance(shown.get("attributes"), dict) else shown
+        for name, shown in data.items()
+    }
 
 
 def _plain(file: Path) -> bytes:
@@ -206,50 +209,55 @@ def _plain(file: Path) -> bytes:
     return _PAIRS.sub(lambda pair: json.loads(b'"%b"' % pair[0]).encode(), file.read_bytes())
 
 
-def _owned(found: _Deployed, conversion: Conversion, result: Result, taken: _Taken) -> Result:
+def _owned(deployed: _Deployed, conversion: Conversion, result: Result, taken: _Taken) -> Result:
     """The result with the data by which its engine adopts what another one has created."""
     lowered, topology, way = conversion.lowered, conversion.topology, conversion.way
-    adopter, given, wanted = taken
+    adopter, values_given, wanted = taken
     if lowered is None or topology is None:
         return result
     mine, theirs = way.source.section("nodes"), way.target.section("nodes")
-    left = dict.fromkeys(str(one.path[1]) for one in result.diagnostics if one.code in _LEFT and len(one.path) > 1)
+    left = dict.fromkeys(
+        str(finding.path[1]) for finding in result.diagnostics if finding.code in _LEFT and len(finding.path) > 1
+    )
     why = "what it has given is not all in the result, and nobody would own it"
-    _refuse([_problem(found, name, why) for name in left])
-    places = {name: lowered.made.get((mine, name), [])[:1] for name in found.recorded.resources}
+    _refuse([_problem(deployed, name, why) for name in left])
+    places = {name: lowered.made.get((mine, name), [])[:1] for name in deployed.recorded.resources}
     names = {places[0][1]: name for name, places in places.items() if places and places[0][0] == theirs}
-    shown = found.recorded.attributes
+    shown = deployed.recorded.attributes
     existing = {
-        name: one._replace(data={**one.data, **shown.get(name, {})}) for name, one in found.recorded.resources.items()
+        name: resource._replace(data={**resource.data, **shown.get(name, {})})
+        for name, resource in deployed.recorded.resources.items()
     }
     parts: dict[str, dict[str, Existing]] = {}
     for name, place in places.items():
         if place and place[0][0] == theirs:
             parts.setdefault(place[0][1], {})[name] = existing[name]
-    others = {name: one for name, one in existing.items() if name not in {*names, *names.values()}}
+    others = {name: state for name, state in existing.items() if name not in {*names, *names.values()}}
     running = {**others, **{new: existing[name] for new, name in names.items()}}
     renamed = lowered.names.get(way.source.section("inputs"), {})
     declared = entries(result.document, way.target.section("inputs"))
-    values = {renamed.get(name, name): value for name, value in given.items()}
+    values = {renamed.get(name, name): value for name, value in values_given.items()}
     values = {name: value for name, value in values.items() if name in declared}
-    created = Created(Path(found.names[0]).stem, running, parts, result.files, values)
+    created = Created(Path(deployed.names[0]).stem, running, parts, result.files, values)
     recorded = adopter.composed(result.document, created)
     values = {**recorded.data["environment"]["parameters"], **values}
     if wanted.is_part:
-        origins = {place[1]: name for name in found.recorded.resources for place in lowered.made.get((mine, name), ())}
+        origins = {
+            place[1]: name for name in deployed.recorded.resources for place in lowered.made.get((mine, name), ())
+        }
         recorded = adopter.part(recorded, lambda new: new in origins and wanted.has(origins[new]))
         result = replace(result, text=_rendered(way.target, recorded.document), traces=[])
-        result.diagnostics += _lost(found._replace(recorded=recorded, dialect=way.target))
+        result.diagnostics += _lost(deployed._replace(recorded=recorded, dialect=way.target))
     recorded = adopter.adoptable(recorded)
-    _refuse([_problem(found, names.get(name, name), why) for name, why in recorded.problems])
-    hidden = {renamed.get(name, name): one.path for name, one in topology.inputs.items() if one.hidden}
-    reporter = Reporter(found.document)
+    _refuse([_problem(deployed, names.get(name, name), why) for name, why in recorded.problems])
+    hidden = {renamed.get(name, name): declared.path for name, declared in topology.inputs.items() if declared.hidden}
+    reporter = Reporter(deployed.document)
     for name in sorted(hidden.keys() & values.keys()):
         reporter.report("BPC676", hidden[name], name=name)
-    nodes = entries(found.document.data, mine)
-    for name, one in existing.items():
+    nodes = entries(deployed.document.data, mine)
+    for name, state in existing.items():
         new = places[name][0][-1] if places[name] else ""
-        if (one.id or one.members) and not adopter.owns(recorded, new):
+        if (state.id or state.members) and not adopter.owns(recorded, new):
             reporter.report("BPC678", (mine, name), name=name, type=inside(nodes, (name, "type")))
     for name, setting, asked in recorded.unread:
         reporter.report("BPC970", (mine, names.get(name, name)), setting=setting, name=name, input=asked)
@@ -273,29 +281,31 @@ def _rendered(dialect: Dialect, document: Any) -> str:
 
 
 @bounded(None)
-def _again(found: _Deployed, adopter: Adopting, wanted: Wanted) -> Result:
+def _again(deployed: _Deployed, adopter: Adopting, wanted: Wanted) -> Result:
     """The document, and the data by which its own engine adopts the resources."""
-    recorded = adopter.adoptable(found.recorded)
-    _refuse([_problem(found, name, why) for name, why in recorded.problems])
-    reporter = Reporter(found.document)
+    recorded = adopter.adoptable(deployed.recorded)
+    _refuse([_problem(deployed, name, why) for name, why in recorded.problems])
+    reporter = Reporter(deployed.document)
     values = recorded.environment.parameters if recorded.environment is not None else {}
-    declared = found.dialect.read()(found.document, catalogue(), Reporter(found.document), Files(found.folder)).inputs
+    declared = deployed.dialect.read()(
+        deployed.document, catalogue(), Reporter(deployed.document), Files(deployed.folder)
+    ).inputs
     secret = {name for name in values if name in declared and declared[name].hidden}
     for name in sorted(secret):
         reporter.report("BPC676", declared[name].path, name=name)
     for name in recorded.asking:
-        reporter.report("BPC694", (found.dialect.section("nodes"), name), name=name)
-    is_text = found.folder is not None and not wanted.is_part
-    text = found.document.text if is_text else _rendered(found.dialect, recorded.document)
-    reporter.diagnostics.extend(_lost(found))
+        reporter.report("BPC694", (deployed.dialect.section("nodes"), name), name=name)
+    is_text = deployed.folder is not None and not wanted.is_part
+    text = deployed.document.text if is_text else _rendered(deployed.dialect, recorded.document)
+    reporter.diagnostics.extend(_lost(deployed))
     data = {**recorded.data, "environment": recorded.data.get("environment") or {"parameters": values}}
     files = _texts(data, values, secret)
-    read = {Path(name).resolve() for name in found.names}
-    return Result(text, reporter.diagnostics, {**recorded.files, **files}, read=read, target=found.dialect.name)
+    read = {Path(name).resolve() for name in deployed.names}
+    return Result(text, reporter.diagnostics, {**recorded.files, **files}, read=read, target=deployed.dialect.name)
 
 
 @bounded(None)
-def _recorded(file: Path, resources: Path | None, given: Mapping[str, Any]) -> _Deployed:
+def _recorded(file: Path, resources: Path | None, values: Mapping[str, Any]) -> _Deployed:
     """A deployment by its export, by its document and the list of its resources, or by an export and a list that it is
     compared with."""
     if resources is None:
@@ -303,19 +313,19 @@ def _recorded(file: Path, resources: Path | None, given: Mapping[str, Any]) -> _
     document = load(_plain(file), str(file))
     is_export = isinstance(document.data, dict) and _EXPORT.issubset(document.data)
     if recognised(document.data) is not None or not is_export:
-        return _listed(file, resources, given)
-    if given:
+        return _listed(file, resources, values)
+    if values:
         raise UsageError("an export has the values of inputs; others are taken with a document and a list only")
-    found, record = _exported(file), documents.load(_plain(resources), str(resources))
+    deployed, record = _exported(file), documents.load(_plain(resources), str(resources))
     problems: list[tuple[str, str]] = []
 
     def compared(reader: Recording) -> Recorded:
-        problems.extend(reader.unlike(found.recorded, record.data))
-        return found.recorded
+        problems.extend(reader.unlike(deployed.recorded, record.data))
+        return deployed.recorded
 
-    _read(record, compared, found.dialect)
-    _refuse([_problem(found, name, why) for name, why in problems])
-    return found._replace(names=[*found.names, str(resources)])
+    _read(record, compared, deployed.dialect)
+    _refuse([_problem(deployed, name, why) for name, why in problems])
+    return deployed._replace(names=[*deployed.names, str(resources)])
 
 
 def _exported(file: Path) -> _Deployed:
@@ -326,13 +336,13 @@ def _exported(file: Path) -> _Deployed:
     return _Deployed(dialect, document, recorded, None, [str(file)])
 
 
-def _listed(file: Path, resources: Path, given: Mapping[str, Any]) -> _Deployed:
+def _listed(file: Path, resources: Path, values: Mapping[str, Any]) -> _Deployed:
     """A deployment by its document and the list of its resources."""
     document, record = load(file.read_bytes(), str(file)), documents.load(_plain(resources), str(resources))
     dialect = recognised(document.data) or DIALECTS[SOURCES[0]]
     if not dialect.recognises(document.data):
         raise _faulty(document, f"not a {dialect.kind}")
-    recorded = _read(record, lambda reader: reader.listed(document.data, record.data, given), dialect)
+    recorded = _read(record, lambda reader: reader.listed(document.data, record.data, values), dialect)
     return _Deployed(dialect, document, recorded, file.parent, [str(file), str(resources)])
 
 
@@ -350,18 +360,18 @@ def _faulty(record: Document, problem: str) -> SourceError:
     return SourceError(Reporter(record).build("BPC672", (), problem=problem))
 
 
-def _problem(found: _Deployed, name: str, why: str) -> Diagnostic:
+def _problem(deployed: _Deployed, name: str, why: str) -> Diagnostic:
     """The finding about a resource of a record, or about all of it."""
-    reporter = Reporter(found.document)
+    reporter = Reporter(deployed.document)
     if not name:
         return reporter.build("BPC672", (), problem=why)
-    return reporter.build("BPC671", (found.dialect.section("nodes"), name), name=name, why=why)
+    return reporter.build("BPC671", (deployed.dialect.section("nodes"), name), name=name, why=why)
 
 
-def _lost(found: _Deployed) -> list[Diagnostic]:
+def _lost(deployed: _Deployed) -> list[Diagnostic]:
     """Findings about what the document had and cannot have as it is here."""
-    reporter, nodes, outputs = Reporter(found.document), *map(found.dialect.section, ("nodes", "outputs"))
-    for name, *setting in found.recorded.lost:
+    reporter, nodes, outputs = Reporter(deployed.document), *map(deployed.dialect.section, ("nodes", "outputs"))
+    for name, *setting in deployed.recorded.lost:
         if setting:
             reporter.report("BPC675", (nodes, name), setting=setting[0], name=name, done="left out")
         else:
@@ -369,9 +379,9 @@ def _lost(found: _Deployed) -> list[Diagnostic]:
     return reporter.diagnostics
 
 
-def _refuse(found: Sequence[Diagnostic]) -> None:
-    if found:
-        raise DocumentError(*found)
+def _refuse(findings: Sequence[Diagnostic]) -> None:
+    if findings:
+        raise DocumentError(*findings)
 
 
 def _with_inputs(conversion: Conversion, result: Result) -> Result:
@@ -379,15 +389,15 @@ def _with_inputs(conversion: Conversion, result: Result) -> Result:
     topology, lowered = conversion.topology, conversion.lowered
     names = lowered.names.get(conversion.way.source.section("inputs"), {}) if lowered is not None else {}
     declared = topology.inputs.items() if topology is not None else ()
-    hidden = {names.get(name, name): one.path for name, one in declared if one.hidden}
+    hidden = {names.get(name, name): declaration.path for name, declaration in declared if declaration.hidden}
     reporter = Reporter(conversion.document)
     for name in sorted(hidden.keys() & conversion.inputs.keys()):
         del conversion.inputs[name]
         reporter.report("BPC676", hidden[name], name=name)
     result.diagnostics += reporter.diagnostics
     if topology is not None and conversion.way.target.capabilities().parts_exist:
-        given = {name: conversion.inputs.get(names.get(name, name)) for name in topology.inputs}
-        _refuse([*_without_parts(topology, given, reporter)])
+        values = {name: conversion.inputs.get(names.get(name, name)) for name in topology.inputs}
+        _refuse([*_without_parts(topology, values, reporter)])
     result.files.pop(conversion.inputs_name, None)
     if conversion.inputs:
         result.files[_INPUTS] = emit(conversion.inputs)
@@ -395,20 +405,20 @@ def _with_inputs(conversion: Conversion, result: Result) -> Result:
     return result
 
 
-def _without_parts(topology: Topology, given: Mapping[str, Any], reporter: Reporter) -> Iterator[Diagnostic]:
-    """Errors about inputs whose values, ``given`` by name, lack a part that is taken: Heat has nothing there
+def _without_parts(topology: Topology, values: Mapping[str, Any], reporter: Reporter) -> Iterator[Diagnostic]:
+    """Errors about inputs whose values, ``values`` by name, lack a part that is taken: Heat has nothing there
     (heat/engine/hot/functions.py, ``GetParam``), Cloudify refuses the value (dsl_parser/functions.py, ``GetInput``)."""
 
-    def known(value: Any) -> Any:
+    def value_of(value: Any) -> Any:
         """What an input has; any other value itself."""
-        return given.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else value
+        return values.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else value
 
     every = [*ex.walk([*topology.values(declared=False)])]
-    choices = [one for one in every if isinstance(one, ex.If)]  # of which only the branch that is taken is computed
-    branches = {id(expr) for expr in ex.walk([[one.then, one.otherwise] for one in choices])}
+    choices = [expr for expr in every if isinstance(expr, ex.If)]  # of which only the branch that is taken is computed
+    branches = {id(expr) for expr in ex.walk([[choice.then, choice.otherwise] for choice in choices])}
     for expr in every:
         if not isinstance(expr, ex.Input) or not expr.keys or id(expr) in branches:
             continue
-        value, keys = known(replace(expr, keys=())), [known(key) for key in expr.keys]
+        value, keys = value_of(replace(expr, keys=())), [value_of(key) for key in expr.keys]
         if value is not None and None not in keys and ex.is_constant(keys) and step_into(value, keys) is MISSING:
             yield reporter.build("BPC677", expr.path, name=expr.name, part=".".join(map(str, keys)))

@@ -13,7 +13,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError, U
 from bpconvert.diagnostics.folding import linked
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import Files, is_archive
-from bpconvert.given import named
+from bpconvert.given import stage_file
 from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.nested import Converted, files_of, origins, unread_types
 from bpconvert.options import Choices, Options, chosen
@@ -57,11 +57,11 @@ class Trace(NamedTuple):
     secrets: Secrets
 
     @classmethod
-    def of(cls, conversion: Converted, target: str) -> Trace:
+    def from_conversion(cls, conversion: Converted, target: str) -> Trace:
         """That of one document."""
         document, lowered = conversion.document, conversion.lowered
-        moves, made = ((), {}) if lowered is None else (lowered.moves, lowered.made)
-        return cls(document.name, document.text, target, moves, made, document.secrets)
+        moves, places = ((), {}) if lowered is None else (lowered.moves, lowered.made)
+        return cls(document.name, document.text, target, moves, places, document.secrets)
 
 
 @dataclass
@@ -201,20 +201,20 @@ def _prepared(
         raise UsageError(
             f"orchestrator: '{asked.orchestrator}' deploys no {DIALECTS[target].title} {DIALECTS[target].word}s"
         )
-    found = opened(source_document, name)
-    asked = asked.of(Path(found.label) if found.folder is not None else None)
-    document = load(found.text, found.label)
+    source_file = opened(source_document, name)
+    asked = asked.for_document(Path(source_file.label) if source_file.folder is not None else None)
+    document = load(source_file.text, source_file.label)
     source = source or _other_dialect(document, DIALECTS[target])
     _check_dialect(document, DIALECTS[source])
     if asked.types:
         catalogue(asked.types)
-    files = found.files(asked, beside)
+    files = source_file.files(asked, beside)
     files.environment, reported = read_environments(asked.environments, DIALECTS[source], DIALECTS[target])
     files.environment = with_nearby(files.environment, asked.nearby, asked.types, DIALECTS[source])
     files.stages, more = read_stages(asked.stages, DIALECTS[source], DIALECTS[target])
     reported += more
     conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], asked), document, files)
-    return conversion, found.names(asked), reported
+    return conversion, source_file.names(asked), reported
 
 
 def finished(conversion: Conversion, names: Sequence[str], reported: Sequence[Diagnostic] = ()) -> Result:
@@ -227,29 +227,33 @@ def finished(conversion: Conversion, names: Sequence[str], reported: Sequence[Di
     inner, kept = files_of(nested_ones, asked.files == "copy")
     extra = {**inner, **extra, **conversion.given_files}
     found_all = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
-    diagnostics = linked([one.masked() for one in found_all], unread_types(conversion, nested_ones))
-    nested = {one.target: one.place for one in nested_ones}
+    diagnostics = linked([finding.masked() for finding in found_all], unread_types(conversion, nested_ones))
+    nested = {document.target: document.place for document in nested_ones}
     made_from = origins(conversion, nested_ones)
-    inner_ones = [(one.conversion, one.target) for one in nested_ones]
-    traces = [Trace.of(one, place) for one, place in [(conversion, ""), *inner_ones] if one is not None]
+    inner_ones = [(document.conversion, document.target) for document in nested_ones]
+    traces = [
+        Trace.from_conversion(converted, place)
+        for converted, place in [(conversion, ""), *inner_ones]
+        if converted is not None
+    ]
     kept_files = conversion.kept_files | kept
     read_files = files.opened | {Path(name).resolve() for name in names}
-    stages = {stage: named(conversion.inputs_name, stage) for stage, values in conversion.stages.items() if values}
+    stages = {stage: stage_file(conversion.inputs_name, stage) for stage, values in conversion.stages.items() if values}
     inputs = {**({"": conversion.inputs_name} if conversion.inputs else {}), **stages}
     return Result(written, diagnostics, extra, kept_files, nested, read_files, target, made_from, traces, inputs)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:
     """Read a document without converting it; the arguments and errors are those of :func:`convert`."""
-    found = opened(source_document, name)
-    return load(found.text, found.label)
+    source_file = opened(source_document, name)
+    return load(source_file.text, source_file.label)
 
 
 def dialect_of(document: Document) -> str:
     """The name of the dialect that a document is written in. Raises SourceError when it is none of the known ones."""
-    found = recognised(document.data)
-    if found is not None:
-        return found.name
+    dialect = recognised(document.data)
+    if dialect is not None:
+        return dialect.name
     raise unlike(document, *DIALECTS.values())
 
 
@@ -267,13 +271,13 @@ class Opened(NamedTuple):
         own = [self.label] if self.folder is not None else []
         return [*own, *asked.environments, *(file for _, file in asked.stages), *asked.types]
 
-    def files(self, asked: Options, given: Mapping[str, str] | None = None) -> Files:
-        """The files beside it; ``asked``: which ones may be read; ``given``: those that are not on disk."""
+    def files(self, asked: Options, texts: Mapping[str, str] | None = None) -> Files:
+        """The files beside it; ``asked``: which ones may be read; ``texts``: those that are not on disk."""
         folder = None if self.archive else self.folder
-        found = Files(folder, asked.allow_outside, given=given or {}, packed=self.archive, maps=Maps(asked.maps))
-        found.flavour, found.orchestrator = asked.flavour, asked.orchestrator
-        found.document = None if folder is None else folder / Path(self.label).name
-        return found
+        files = Files(folder, asked.allow_outside, given=texts or {}, packed=self.archive, maps=Maps(asked.maps))
+        files.flavour, files.orchestrator = asked.flavour, asked.orchestrator
+        files.document = None if folder is None else folder / Path(self.label).name
+        return files
 
 
 def opened(document: str | bytes | Path, name: str | None = None) -> Opened:
@@ -283,13 +287,13 @@ def opened(document: str | bytes | Path, name: str | None = None) -> Opened:
     if isinstance(document, str) and "\n" not in document:
         document = Path(document)
     if isinstance(document, Path):
-        found = Opened(document.read_bytes(), name or str(document), document.parent)
+        opened_file = Opened(document.read_bytes(), name or str(document), document.parent)
     else:
-        found = Opened(document, name or "<input>", Path(name).parent if name else None)
+        opened_file = Opened(document, name or "<input>", Path(name).parent if name else None)
     is_path = isinstance(document, Path)
-    if isinstance(found.text, bytes) and is_archive(found.label if is_path else "", found.text):
-        return _unpacked(found.text, found.label, found.folder)
-    return found
+    if isinstance(opened_file.text, bytes) and is_archive(opened_file.label if is_path else "", opened_file.text):
+        return _unpacked(opened_file.text, opened_file.label, opened_file.folder)
+    return opened_file
 
 
 def _unpacked(data: bytes, label: str, folder: Path | None) -> Opened:
@@ -318,10 +322,10 @@ def packed(result: Result, name: str) -> bytes:
 
 def _other_dialect(document: Document, target: Dialect) -> str:
     """The dialect of a document that is not of the target's."""
-    found = dialect_of(document)
-    if found == target.name:
+    dialect = dialect_of(document)
+    if dialect == target.name:
         raise SourceError(Reporter(document).build("BPC132", (target.marker,), title=target.title, word=target.word))
-    return found
+    return dialect
 
 
 def _check_dialect(document: Document, dialect: Dialect) -> None:

@@ -69,11 +69,11 @@ class Archive:
         place = self.place(name)
         if place is None:
             return None, "BPC611"
-        found = self.read(place) or self.read(posixpath.normpath(name))
-        if found is None:
+        content = self.read(place) or self.read(posixpath.normpath(name))
+        if content is None:
             return None, "BPC610"
         try:
-            return found.decode("utf-8"), ""
+            return content.decode("utf-8"), ""
         except UnicodeDecodeError:
             return None, "BPC612"
 
@@ -125,9 +125,9 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     """An archive of files, path -> content, in their order. The same files make the same bytes, anywhere and at any
     time: they are stored as they are, with the first date that an archive can have."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as made:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
         for name, content in files.items():
             row = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             row.create_system, row.external_attr = 3, (stat.S_IFREG | 0o644) << 16
-            made.writestr(row, content)
+            archive.writestr(row, content)
     return stream.getvalue()

@@ -30,7 +30,7 @@ class Baseline:
         """The baseline in a file. Raises OSError, and UsageError for another file."""
         try:
             data = json.loads(Path(place).read_text("utf-8"))
-            rows = [(one["file"], one["code"], _text(one["path"]), one["count"]) for one in data["findings"]]
+            rows = [(row["file"], row["code"], _text(row["path"]), row["count"]) for row in data["findings"]]
         except (ValueError, KeyError, TypeError, RecursionError):
             raise UsageError(f"{place} is no baseline; --write-baseline writes one") from None
         counts: Counter[_Key] = Counter()
@@ -59,9 +59,9 @@ class Baseline:
         )
 
 
-def text_of(found: Iterable[Diagnostic], place: str) -> str:
+def text_of(findings: Iterable[Diagnostic], place: str) -> str:
     """The text of a baseline at ``place`` with all findings."""
-    counts = Counter(_key(item, place) for item in found)
+    counts = Counter(_key(item, place) for item in findings)
     rows = [
         {"file": file, "code": code, "path": json.loads(path), "count": number}
         for (file, code, path), number in sorted(counts.items())

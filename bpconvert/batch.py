@@ -154,21 +154,21 @@ def plan(
         raise UsageError(f"-o {output} is not a directory")
     if _is_file_name(output):
         raise UsageError(f"-o {output} is the name of a file: a directory or several inputs need -o DIR")
-    found = sources_among(paths, languages, search)
+    sources = sources_among(paths, languages, search)
     base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
     jobs = [
         Job(str(path), path, Path(output, result_name(os.path.relpath(os.path.abspath(path), base))))
-        for path in found.paths
+        for path in sources.paths
     ]
     if not jobs:
-        raise UsageError(nothing_found(inputs, languages, found))
+        raise UsageError(nothing_found(inputs, languages, sources))
     _check_targets(jobs, read)
     outside = next((job.target for job in jobs if job.target and not _is_below(job.target, Path(output))), None)
     if outside is not None:
         raise UsageError(f"{outside} is a link that leads out of {output}; nothing is written through it")
     folders = tuple(path for path in paths if path.is_dir())
     tree = Tree(Path(output), Path(base), folders) if folders else None
-    return Plan(jobs, found.skipped, tree, (*read, *found.environments), found.unread, found.environments)
+    return Plan(jobs, sources.skipped, tree, (*read, *sources.environments), sources.unread, sources.environments)
 
 
 def _is_file_name(output: str) -> bool:
@@ -290,7 +290,9 @@ def _convert_one(
             owners.setdefault(os.path.realpath(folder / place), job.name)
         if job.target is not None:
             claims.check(job, job.target, outcome.result)
-            _write(outcome, outcome.result, job.target, writing._replace(options=writing.options.of(job.path)))
+            _write(
+                outcome, outcome.result, job.target, writing._replace(options=writing.options.for_document(job.path))
+            )
     except DocumentError as error:
         outcome.kind, outcome.error = "source", error.diagnostic.message
         outcome.diagnostics = list(error.diagnostics)
@@ -306,10 +308,10 @@ def _convert_one(
         outcome.kind, outcome.error = "internal", in_one_line(error)
 
 
-def unread_folder(found: Diagnostic) -> Outcome:
+def unread_folder(finding: Diagnostic) -> Outcome:
     """What became of a folder that cannot be read, as the finding says."""
-    outcome = Outcome(Job(found.file, None, None))
-    outcome.kind, outcome.error, outcome.diagnostics = "file", found.message, [found]
+    outcome = Outcome(Job(finding.file, None, None))
+    outcome.kind, outcome.error, outcome.diagnostics = "file", finding.message, [finding]
     return outcome
 
 
@@ -355,17 +357,17 @@ class _Claims:
             read = None if os.path.realpath(place) in inner else self._read_at(job, name, place, result)
             if read is not None:
                 raise UsageError(f"not written: its file {name} would replace {read}, which the command reads")
-            owner, known = self._written.get(place, (job.name, text))
-            if known != text:
+            owner, earlier = self._written.get(place, (job.name, text))
+            if earlier != text:
                 raise UsageError(f"not written: its file {name} would replace that of {owner}, which is another one")
         self._written |= {os.path.abspath(target.parent / n): (job.name, text) for n, text in result.files.items()}
 
     def _read_at(self, job: Job, name: str, place: str, result: Result) -> str | None:
         """The file at a place that is read, and that a file of the result would change."""
         text, real = result.files[name], os.path.realpath(place)
-        known = self._read.get(real, place if Path(real) in result.read else None)
+        owner = self._read.get(real, place if Path(real) in result.read else None)
         is_kept = name in result.kept_files or not _may_write(job, name, Path(place), text)
-        return None if known is None or is_kept or not _differs(Path(real), text) else known
+        return None if owner is None or is_kept or not _differs(Path(real), text) else owner
 
 
 def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> None:
@@ -437,9 +439,9 @@ def _with_edits(outcome: Outcome, result: Result, target: Path, names: Collectio
 
     settled = rerun(result, names, target, outcome.job.path, writing.options)
     outcome.unused = [os.path.normpath(target.parent / name) for name in settled.unused]
-    outcome.diagnostics += [*settled.found, *settled.refused]
+    outcome.diagnostics += [*settled.findings, *settled.refused]
     if settled.refused:
-        places = [str(found.span) for found in settled.refused]
+        places = [str(finding.span) for finding in settled.refused]
         more = f" and {len(places) - 5} more" if len(places) > 5 else ""
         raise UsageError(f"not written: --force would overwrite what is at {', '.join(places[:5])}{more}")
     return replace(result, text=settled.text, files=settled.files)
@@ -457,7 +459,7 @@ def _put(outcome: Outcome, contents: Mapping[Path, str | bytes], mode: int, writ
         for folder in {place.resolve().parent for place in contents}:
             tidy(folder)
         devices = [change for change in changes if change.place.exists() and not change.place.is_file()]
-        write_together([Content(one.place, one.after, mode) for one in changes if one not in devices])
+        write_together([Content(change.place, change.after, mode) for change in changes if change not in devices])
         for change in devices:
             write_atomically(change.place, change.after, mode)
     outcome.changes += changes

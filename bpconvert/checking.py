@@ -43,20 +43,20 @@ def check(
         UsageError: ``maps`` has no URL, or a folder that is not there."""
     asked = Options(allow_outside=allow_outside, maps=tuple(maps))
     asked.check()
-    given = opened(document, name)
-    read = load(given.text, given.label)
+    source = opened(document, name)
+    read = load(source.text, source.label)
     dialect = DIALECTS[dialect_of(read)]
     reporter = Reporter(read)
     for duplicate in read.duplicates:
         reporter.report(duplicate.code, duplicate.path, key=duplicate.key)
-    mappings, beside, check_document = tuple(types), given.files(asked), dialect.check()
-    beside.opened = beside.opened if used is None else used
+    mappings, files, check_document = tuple(types), source.files(asked), dialect.check()
+    files.opened = files.opened if used is None else used
     with limits(None):
         if check_document is None:
-            dialect.read()(read, catalogue(mappings), reporter, beside)
+            dialect.read()(read, catalogue(mappings), reporter, files)
         else:
-            check_document(read, reporter, beside, tuple(environments), catalogue(mappings) if mappings else None)
-    found: dict[tuple[Any, ...], Diagnostic] = {}
+            check_document(read, reporter, files, tuple(environments), catalogue(mappings) if mappings else None)
+    findings: dict[tuple[Any, ...], Diagnostic] = {}
     for item in reporter.in_order():  # what is written once may be used several times
-        found.setdefault((item.span, item.code, item.message), item)
-    return list(found.values())
+        findings.setdefault((item.span, item.code, item.message), item)
+    return list(findings.values())

@@ -50,14 +50,14 @@ def call(function: str, arguments: tuple[Any, ...], least: Bounds, per_kilobyte:
 
     Raises OutOfBounds, NotStarted, and ValueError for arguments that cannot be handed over."""
     try:
-        given = pickle.dumps(arguments, protocol=4)
+        pickled = pickle.dumps(arguments, protocol=4)
     except Exception as error:
         raise ValueError(f"{type(error).__name__}: {error}") from error
-    size = len(given) // 1024
+    size = len(pickled) // 1024
     memory, output = (least[part] + size * per_kilobyte[part] for part in (1, 2))
     bounds = Bounds(least.seconds + size * per_kilobyte.seconds, int(memory), int(output))
     with _LOCK:
-        return _PROCESS.ask(pickle.dumps((function, given, bounds), protocol=4), bounds)
+        return _PROCESS.ask(pickle.dumps((function, pickled, bounds), protocol=4), bounds)
 
 
 class _Process:
@@ -87,10 +87,10 @@ class _Process:
         if size is None or len(answer) != size:
             self.end()
             raise OutOfBounds(f"it does not end within {bounds.seconds:.0f} s and {bounds.memory // 2**20} MB")
-        found = json.loads(answer)
-        if "bound" in found:
-            raise OutOfBounds(str(found["bound"]))
-        return found["value"]
+        reply = json.loads(answer)
+        if "bound" in reply:
+            raise OutOfBounds(str(reply["bound"]))
+        return reply["value"]
 
     def end(self) -> None:
         """End the process, if there is one."""
@@ -140,11 +140,11 @@ def serve() -> None:
 
 
 def _answered(request: bytes) -> bytes:
-    function, given, bounds = pickle.loads(request)
+    function, pickled, bounds = pickle.loads(request)
     _restrict(bounds)
     module, _, name = function.partition(":")
     try:
-        answer = json.dumps({"value": getattr(import_module(module), name)(*pickle.loads(given))}).encode()
+        answer = json.dumps({"value": getattr(import_module(module), name)(*pickle.loads(pickled))}).encode()
     except MemoryError:
         return json.dumps({"bound": f"it needs more than {bounds.memory // 2**20} MB"}).encode()
     if len(answer) > bounds.output:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import UNKNOWN, CannotNest, Files
-from bpconvert.given import given_values, named
+from bpconvert.given import given_values, stage_file
 from bpconvert.models.expressions import is_constant
 from bpconvert.models.light import replace
 from bpconvert.models.topology import NestedInterface, Topology
@@ -171,7 +171,7 @@ class Conversion:
     @property
     def given_files(self) -> dict[str, str]:
         """The files with the values to give when deploying."""
-        stages = {named(self.inputs_name, stage): emit(values) for stage, values in self.stages.items() if values}
+        stages = {stage_file(self.inputs_name, stage): emit(values) for stage, values in self.stages.items() if values}
         return ({self.inputs_name: emit(self.inputs)} if self.inputs else {}) | stages
 
     @property

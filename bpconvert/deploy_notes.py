@@ -66,11 +66,11 @@ def _plain(text: str) -> str:
 
 def _variables(names: Sequence[str]) -> dict[str, str]:
     """The variable of each name, each another one."""
-    found: dict[str, str] = {}
+    variables: dict[str, str] = {}
     for name in names:
         stem = "SECRET_" + re.sub(r"[^A-Za-z0-9_]", "_", name)
         number = 1
-        while (variable := stem if number == 1 else f"{stem}_{number}") in found.values():
+        while (variable := stem if number == 1 else f"{stem}_{number}") in variables.values():
             number += 1
-        found[name] = variable
-    return found
+        variables[name] = variable
+    return variables

@@ -77,7 +77,7 @@ class _MadeBack(NamedTuple):
 
 def unlike_at(origin: Origin, left: Iterable[Difference]) -> set[Path]:
     """The entries, or whole sections, of differences that nobody made: there the ``origin`` yields something else."""
-    return {one.entry for one in left} & (origin.unlike | {place[:1] for place in origin.unlike})
+    return {difference.entry for difference in left} & (origin.unlike | {place[:1] for place in origin.unlike})
 
 
 class WayBack:
@@ -85,10 +85,10 @@ class WayBack:
     beside that, None where these cannot be compared with the document."""
 
     def __init__(
-        self, conversion: Conversion, origin: Origin, made: Lowered | None, files: dict[str, str] | None
+        self, conversion: Conversion, origin: Origin, lowered: Lowered | None, files: dict[str, str] | None
     ) -> None:
         self._conversion, self._first = conversion, origin
-        self._generated, self._files, self._is_compared = made, files or {}, files is not None
+        self._generated, self._files, self._is_compared = lowered, files or {}, files is not None
         self._way, self._document, self._reporter = conversion.way, conversion.document, conversion.reporter
         self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
         #: entries that were renamed, and are so in what comes back
@@ -124,22 +124,22 @@ class WayBack:
             return None
         wanted = without(self._document.data, origin.place)
         own = {name: content for name, content in wanted.items() if content not in ({}, [])}
-        made = yielded(self._generated, self._files)
-        wanted = self._as_today(made.data, {**own, FILES: texts_now})
+        generated = yielded(self._generated, self._files)
+        wanted = self._as_today(generated.data, {**own, FILES: texts_now})
         inputs = self._way.source.section("inputs")
-        return PutBack(origin.document, made, wanted, self._translated, self._way.calls, self._settled, inputs)
+        return PutBack(origin.document, generated, wanted, self._translated, self._way.calls, self._settled, inputs)
 
-    def _as_today(self, made: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-        """``wanted`` with what is ``made`` today where nobody edited what an earlier version had written otherwise."""
+    def _as_today(self, generated: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+        """``wanted`` with what is ``generated`` today where nobody edited what an earlier version wrote otherwise."""
         alike, changes = self._way.source.keeper().alike, self._first.changes
-        wanted = self._way.source.keeper().as_today(made, wanted)
-        sections = dict.fromkeys(one.path[0] for one in differences(made, wanted))
-        for place in [(section, name) for section in sections for name in entries(made, section)]:
+        wanted = self._way.source.keeper().as_today(generated, wanted)
+        sections = dict.fromkeys(difference.path[0] for difference in differences(generated, wanted))
+        for place in [(section, name) for section in sections for name in entries(generated, section)]:
             if not isinstance(wanted.get(place[0]) or {}, dict):  # somebody made something else of the section
                 continue
             if place in changes.present | changes.deleted:
                 continue
-            new, old = value_at(made, place), value_at(wanted, place) if exists(wanted, place) else None
+            new, old = value_at(generated, place), value_at(wanted, place) if exists(wanted, place) else None
             if alike(place, old, new):
                 wanted = {**wanted, place[0]: {**(wanted.get(place[0]) or {}), place[1]: new}}
         return wanted
@@ -156,8 +156,8 @@ class WayBack:
         as it was."""
         if name in self._conversion.kept_files or not carry.is_inside(name):
             return text
-        found, _ = self._conversion.beside.look(name)
-        return text if found is None else found
+        content, _ = self._conversion.beside.look(name)
+        return text if content is None else content
 
     def _settled(self, before: Document, after: Document) -> Document | None:
         """``after``, which was ``before``, in the version that it needs; None where it refers to what is not there."""
@@ -182,7 +182,7 @@ class WayBack:
         """The text of an origin that has all edits that it can have."""
         if edits is not None and self._is_no_nearer(origin, edits, edits.left):
             return None
-        self._report_put_back(origin, {one.entry for one in edits.left} if edits is not None else ())
+        self._report_put_back(origin, {difference.entry for difference in edits.left} if edits is not None else ())
         if edits is not None and edits.left:
             self._report_left(origin, edits.left)
         return origin.text
@@ -216,10 +216,10 @@ class WayBack:
         self._report_anew(best, lowered)
         return best.text
 
-    def _anew(self, origin: Origin, lowered: Lowered, made: Lowered | None, edits: PutBack | None) -> Anew | None:
-        """The result with what is left translated anew, which the origin with the edits yields as ``made``; None where
-        that is no nearer to the edited document."""
-        before = self._before(origin, made)
+    def _anew(self, origin: Origin, lowered: Lowered, generated: Lowered | None, edits: PutBack | None) -> Anew | None:
+        """The result with what is left translated anew, which the origin with the edits yields as ``generated``; None
+        where that is no nearer to the edited document."""
+        before = self._before(origin, generated)
         # what names an edited file is another value than it was
         before.data = renamed(before.data, self._edited_files)
         change = restore.patch(origin, lowered, before)
@@ -229,9 +229,9 @@ class WayBack:
         if edits is not None and nowhere & change.new.keys():
             return None  # no engine takes an entry that refers to nothing
         new = {path for path in change.new if path not in change.grafted}
-        comments = {path: one for path, one in origin.document.comments.items() if path[:2] not in new}
+        comments = {path: comment for path, comment in origin.document.comments.items() if path[:2] not in new}
         placed = place_comments(self._document.comments, lowered.moves, lowered.data)
-        comments |= {path: one for path, one in placed.items() if path[:2] in new}
+        comments |= {path: comment for path, comment in placed.items() if path[:2] in new}
         text = splice.splice(origin.document, change, comments, self._way.calls)
         unlike = set() if edits is None else unlike_at(origin, edits.left)
         is_believed = not unlike
@@ -248,13 +248,13 @@ class WayBack:
         is_anew = bool(own - self._using_edited_files(origin))
         is_document = not is_believed and self._contradicts(origin, unlike, before.data, lowered)
         if is_believed:
-            found = edits.judged(text, is_anew)
+            judged = edits.judged(text, is_anew)
         else:
-            found = edits.accepted(text) if is_document else edits.as_near(text, edits.left, unlike)
-        if found is None:
+            judged = edits.accepted(text) if is_document else edits.as_near(text, edits.left, unlike)
+        if judged is None:
             return None
-        is_moved = at(unlike, found[1]) != at(unlike, edits.left)
-        return Anew(text, origin, change, *found, is_document and is_moved)
+        is_moved = at(unlike, judged[1]) != at(unlike, edits.left)
+        return Anew(text, origin, change, *judged, is_document and is_moved)
 
     def _contradicts(self, origin: Origin, entries: set[Path], before: dict[str, Any], lowered: Lowered) -> bool:
         """True where the origin means something else than what stands in the document at these ``entries``, and nobody
@@ -275,8 +275,8 @@ class WayBack:
             text = render(self._way.target.layout, carry.resolved(lowered.data), calls=self._way.calls)
         except _DAMAGED:
             return False
-        found = edits.as_near(text, left, entries)
-        if found is None or (is_part and weight(at(entries, found[1])) == weight(at(entries, left))):
+        nearest = edits.as_near(text, left, entries)
+        if nearest is None or (is_part and weight(at(entries, nearest[1])) == weight(at(entries, left))):
             return False
         self._reporter.report("BPC658", origin.place, names=", ".join(map(dotted, sorted(entries, key=str))))
         return True
@@ -287,40 +287,46 @@ class WayBack:
         using = [path for path in origin.changes.edited if self._edited_files & set(texts(value_at(data, path)))]
         return {entry for path in using for entry in origin.sources(path)}
 
-    def _before(self, origin: Origin, made: Lowered | None) -> Lowered:
+    def _before(self, origin: Origin, generated: Lowered | None) -> Lowered:
         """The translation of the document as it would be if it had not been edited; an empty one where that cannot be
         generated."""
-        found = None if made is None else self._back_from(made, origin, origin.changes.edited)
-        return Lowered({}) if found is None else copy(found)
+        back = None if generated is None else self._back_from(generated, origin, origin.changes.edited)
+        return Lowered({}) if back is None else copy(back)
 
-    def _back_from(self, made: Lowered, origin: Origin, edited: Collection[Path] = ()) -> Lowered | None:
+    def _back_from(self, generated: Lowered, origin: Origin, edited: Collection[Path] = ()) -> Lowered | None:
         """What the translation of an origin becomes on the way back; None where that fails, or it is not what it was at
         the places that were ``edited`` since."""
-        same = [one for one in self._made_back if one.source is origin.document]
-        known = next((one for one in same if one.made is made), None)
+        same = [entry for entry in self._made_back if entry.source is origin.document]
+        earlier = next((entry for entry in same if entry.made is generated), None)
         try:
-            if known is None:
-                document = load(render(self._way.source.layout, made.data, calls=self._way.calls))
+            if earlier is None:
+                document = load(render(self._way.source.layout, generated.data, calls=self._way.calls))
                 sum = carry.digest(document.data)
-                known = next((one for one in same if one.sum == sum), _MadeBack(made, origin.document, document, sum))
-            if any(carry.digest_at(known.document.data, path) != origin.digests[path] for path in edited):
+                earlier = next(
+                    (entry for entry in same if entry.sum == sum), _MadeBack(generated, origin.document, document, sum)
+                )
+            if any(carry.digest_at(earlier.document.data, path) != origin.digests[path] for path in edited):
                 return None
-            if known.lowered is None:
+            if earlier.lowered is None:
                 files = self._conversion.files_of(origin)
                 files.used = {**self._files, **files.used}  # with what is generated beside the document
                 files.opener = self._conversion.nesting
-                _, lowered = self._way.translate(known.document, Reporter(known.document), files, origin)
+                _, lowered = self._way.translate(earlier.document, Reporter(earlier.document), files, origin)
                 lowered.data = carry.resolved(lowered.data)
-                known = known._replace(lowered=lowered)
-                self._made_back.append(known)
+                earlier = earlier._replace(lowered=lowered)
+                self._made_back.append(earlier)
         except (SourceError, TypeError, ValueError):
             return None
-        return known.lowered
+        return earlier.lowered
 
     def _take_edited_files(self, origin: Origin, edits: PutBack | None) -> None:
         """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,
         what uses another one is translated anew, unless the ``edits`` of it are in the origin."""
-        left = {one.path[1] for one in edits.left if one.entry[0] == FILES} if edits is not None else set(self._files)
+        left = (
+            {difference.path[1] for difference in edits.left if difference.entry[0] == FILES}
+            if edits is not None
+            else set(self._files)
+        )
         touched: set[Path] = set()
         for name, sum in self._first.bundle.items():
             text, _ = self._conversion.beside.look(name) if carry.is_inside(name) else (None, "")
@@ -362,10 +368,10 @@ class WayBack:
 
     def _report_left(self, origin: Origin, left: list[Difference]) -> None:
         """Report the edits that are not in what comes back."""
-        places = dict.fromkeys(one.entry for one in left)
+        places = dict.fromkeys(difference.entry for difference in left)
         for place in places:
             if place not in origin.unlike:
-                inner = common([one.path for one in left if one.entry == place])
+                inner = common([difference.path for difference in left if difference.entry == place])
                 self._reporter.report("BPC622", self._there(inner), name=dotted(inner))
         unlike = [dotted(place) for place in places if place in origin.unlike]
         if unlike:
@@ -379,7 +385,11 @@ class WayBack:
             return
         again = self._back_from(anew.made.lowered, origin) if anew.left else None
         unlike = differing(again.data, lowered.data) if again is not None else set()
-        left = {one.entry for one in anew.left if again is None or unlike & {*lowered.made.get(one.entry, ())}}
+        left = {
+            difference.entry
+            for difference in anew.left
+            if again is None or unlike & {*lowered.made.get(difference.entry, ())}
+        }
         for place in sorted((origin.changes.edited - origin.changes.along) | left, key=str):
             names = [path for path in origin.sources(place) if path in change.new and path not in change.grafted]
             if place in left - origin.unlike or names:

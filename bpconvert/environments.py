@@ -41,14 +41,14 @@ def _has_key(file: str, changed: int, size: int, registries: tuple[str, ...]) ->
     return re.search(rf"^['\"]?(?:{keys})['\"]?[ \t]*:".encode(), Path(file).read_bytes(), re.MULTILINE) is not None
 
 
-def beside(folder: Path, registry: str) -> tuple[str, ...]:
+def environments_in(folder: Path, registry: str) -> tuple[str, ...]:
     """The environments in a folder, and in the folders in it; nothing is read through links."""
-    found: list[Path] = []
+    files: list[Path] = []
     with suppress(OSError):
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        found += [folder / entry.name for entry in entries]
+        files += [folder / entry.name for entry in entries]
         for entry in entries[:_MANY]:
             if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
                 with suppress(OSError):
-                    found += sorted((folder / entry.name).iterdir())[:_MANY]
-    return tuple(str(file) for file in found[: 2 * _MANY] if is_environment(file, [registry]))
+                    files += sorted((folder / entry.name).iterdir())[:_MANY]
+    return tuple(str(file) for file in files[: 2 * _MANY] if is_environment(file, [registry]))

@@ -63,29 +63,29 @@ def evaluate(
             it gives another value each time. The diagnostic's path is the place in ``value``. ``yaql`` is computed by
             the package of that name (the extra ``yaql``); without it, it is refused with BPC229.
         UsageError: the dialect is unknown."""
-    given = {name: fact for name, fact in locals().items() if name not in ("value", "dialect") and fact is not None}
-    return _computed(value, dialect, Facts(**given))
+    facts = {name: fact for name, fact in locals().items() if name not in ("value", "dialect") and fact is not None}
+    return _computed(value, dialect, Facts(**facts))
 
 
 def _computed(value: Any, dialect: str, facts: Facts) -> Any:
-    found = DIALECTS[dialect].evaluated() if dialect in DIALECTS else None
-    if found is None:
-        known = [name for name, row in DIALECTS.items() if row.evaluator]
-        raise UsageError(f"unknown dialect {dialect!r} (choose from {', '.join(known)})")
+    evaluator = DIALECTS[dialect].evaluated() if dialect in DIALECTS else None
+    if evaluator is None:
+        names = [name for name, row in DIALECTS.items() if row.evaluator]
+        raise UsageError(f"unknown dialect {dialect!r} (choose from {', '.join(names)})")
     secrets = Secrets()
     secrets.add(facts.secrets)
     try:
         with bounded(None):
-            return found.compute(value, facts)
+            return evaluator.compute(value, facts)
     except NotComputed as unknown:
         words = {name: secrets.masked(word) for name, word in unknown.words.items()}
         raise _error(unknown.code, unknown.path, **words) from unknown
     except Refused as refused:
-        raise _error(found.refused, refused.path, problem=secrets.masked(refused.message)) from refused
+        raise _error(evaluator.refused, refused.path, problem=secrets.masked(refused.message)) from refused
     except RecursionError as deep:
-        raise _error(found.refused, (), problem="nested too deeply") from deep
+        raise _error(evaluator.refused, (), problem="nested too deeply") from deep
 
 
 def _error(code: str, path: Path, **words: str) -> EvaluationError:
-    found = diagnostic(code, Span(_NAME, 1, 1), path, words)
-    return EvaluationError(found._replace(severity=Severity.ERROR))
+    finding = diagnostic(code, Span(_NAME, 1, 1), path, words)
+    return EvaluationError(finding._replace(severity=Severity.ERROR))

@@ -22,9 +22,9 @@ def given_values(
     included. ``files``: those of the document, with its environments; a nested one has none."""
     if topology is None or files.inner:
         return dict(lowered.inputs), {}
-    given = _Given(way, topology, lowered, reporter)
-    given.read(files)
-    return given.inputs, given.stages
+    values = _Given(way, topology, lowered, reporter)
+    values.read(files)
+    return values.inputs, values.stages
 
 
 class _Given:
@@ -44,25 +44,27 @@ class _Given:
         if files.environment is not None:
             self.inputs |= self._accepted(files.environment.parameters, _ALL)
         for stage, environment in files.stages.items():
-            known = {name: value for name, value in environment.defaults.items() if name in self._topology.inputs}
-            self.stages[stage] = self.inputs | self._accepted({**known, **environment.parameters}, f"stage '{stage}'")
+            defaults = {name: value for name, value in environment.defaults.items() if name in self._topology.inputs}
+            self.stages[stage] = self.inputs | self._accepted(
+                {**defaults, **environment.parameters}, f"stage '{stage}'"
+            )
 
     def _accepted(self, values: Mapping[str, Any], file: str) -> dict[str, Any]:
         """The ``values`` of inputs that the result has and that fit, by their names in the result."""
-        found: dict[str, Any] = {}
+        accepted: dict[str, Any] = {}
         for name, value in values.items():
             declared, place = self._topology.inputs.get(name), (self._section, name)
             if declared is None or name not in self._names:
                 self._reporter.report("BPC652", place, name=name, file=file)
                 continue
             try:
-                found[self._names[name]] = self._way.source.accept(declared, value)
+                accepted[self._names[name]] = self._way.source.accept(declared, value)
             except ValueError as wrong:
                 self._reporter.report("BPC651", place, name=name, file=file, problem=str(wrong))
-        return found
+        return accepted
 
 
-def named(inputs_name: str, stage: str) -> str:
+def stage_file(inputs_name: str, stage: str) -> str:
     """The name of the file with the inputs of a stage: ``app.prod.inputs.yaml`` beside ``app.inputs.yaml``."""
     stem = inputs_name.removesuffix("inputs.yaml")
     return f"{stem}{stage}.inputs.yaml"

@@ -71,7 +71,7 @@ class Ignored:
     def _has(self, parent: str, name: str, is_folder: bool) -> bool:
         path = os.path.join(parent, name)
         patterns = [*(self._in(parent) if self._gitignore else []), *self._exclude]
-        last = next((one for one in reversed(patterns) if one.matches(path, is_folder)), None)
+        last = next((pattern for pattern in reversed(patterns) if pattern.matches(path, is_folder)), None)
         return last is not None and not last.keeps
 
     def _in(self, folder: str) -> list[Pattern]:
@@ -84,14 +84,14 @@ class Ignored:
 
 def _around(folder: str) -> list[str]:
     """The folders around one, from the root of its repository down; none where it is in no repository."""
-    found: list[str] = []
+    folders: list[str] = []
     while not os.path.exists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
         if parent == folder:
             return []
-        found.insert(0, parent)
+        folders.insert(0, parent)
         folder = parent
-    return found
+    return folders
 
 
 def _read(folder: str) -> list[Pattern]:
@@ -105,7 +105,7 @@ def _read(folder: str) -> list[Pattern]:
 
 def parsed(base: str, lines: Iterable[str]) -> list[Pattern]:
     """The patterns in lines of the form of a .gitignore file in the folder ``base``."""
-    found: list[Pattern] = []
+    patterns: list[Pattern] = []
     for line in lines:
         text = re.sub(r"(?<!\\)\s+$", "", line)
         if not text or text.startswith("#"):
@@ -114,8 +114,8 @@ def parsed(base: str, lines: Iterable[str]) -> list[Pattern]:
         text = text[1:] if keeps else text
         folders_only = text.endswith("/")
         steps = _steps(text.rstrip("/") if folders_only else text)
-        found.append(Pattern(os.path.abspath(base), steps, keeps, folders_only))
-    return found
+        patterns.append(Pattern(os.path.abspath(base), steps, keeps, folders_only))
+    return patterns
 
 
 #: stands for any number of names, or of characters of a name
@@ -129,26 +129,28 @@ _NOTHING: Final = re.compile("(?!)")
 def _steps(text: str) -> tuple[Any, ...]:
     """What the names on the way of a pattern match."""
     names = text.removeprefix("/").split("/")
-    found: list[Any] = [] if "/" in text else [_ANY]
+    steps: list[Any] = [] if "/" in text else [_ANY]
     for name in names:
-        found.append(_ANY if name == "**" else tuple(map(_token, _TOKEN.finditer(name))))
+        steps.append(_ANY if name == "**" else tuple(map(_token, _TOKEN.finditer(name))))
     if names[-1] == "**":  # all that is in a folder, which is at least one name
-        found.append((_ANY,))
-    return tuple(found)
+        steps.append((_ANY,))
+    return tuple(steps)
 
 
-def _token(found: re.Match[str]) -> re.Pattern[str] | None:
+def _token(match: re.Match[str]) -> re.Pattern[str] | None:
     """What one part of a name matches: a character, or :data:`_ANY`."""
-    if found["any"]:
+    if match["any"]:
         return _ANY
-    if found["members"] is None:
-        one = found["literal"] or found["text"]
+    if match["members"] is None:
+        literal = match["literal"] or match["text"]
         # a class without an end matches nothing
-        return re.compile("." if one is None else re.escape(one), re.DOTALL) if found["text"] != "[" else _NOTHING
-    members = found["members"].replace("\\", "\\\\").replace("[", "\\[")
+        return (
+            re.compile("." if literal is None else re.escape(literal), re.DOTALL) if match["text"] != "[" else _NOTHING
+        )
+    members = match["members"].replace("\\", "\\\\").replace("[", "\\[")
     escaped = members.replace("]", "\\]") if members.startswith("]") else members
     try:
-        return re.compile(f"[{'^' if found['negated'] else ''}{escaped}]", re.DOTALL)
+        return re.compile(f"[{'^' if match['negated'] else ''}{escaped}]", re.DOTALL)
     except re.error:  # a class that is none, such as [z-a], matches nothing
         return _NOTHING
 
@@ -172,4 +174,4 @@ def _fits(pattern: Sequence[Any], items: Sequence[Any], fits: Callable[[Any, Any
             at = mark
         else:
             return False
-    return all(one is _ANY for one in pattern[step:])
+    return all(item is _ANY for item in pattern[step:])

@@ -13,7 +13,7 @@ from bpconvert.diagnostics import Diagnostic, Span, diagnostic
 from bpconvert.ignored import Ignored, Search
 from bpconvert.models.light import NamedTuple
 from bpconvert.options import Options
-from bpconvert.reruns import Earlier, beside, digest_of
+from bpconvert.reruns import Earlier, digest_of, reader_beside
 from bpconvert.searching import SUFFIXES, walk
 from bpconvert.translators.provenance import apart
 
@@ -25,7 +25,7 @@ class Leftover(NamedTuple):
     """A file of an earlier run. ``removable``: it is as it was generated."""
 
     place: Path
-    found: Diagnostic
+    finding: Diagnostic
     removable: bool
 
 
@@ -42,17 +42,17 @@ def leftovers(
     if any(outcome.kind for outcome in outcomes):
         return []
     own = {os.path.realpath(place) for outcome in outcomes for place in _places(outcome)}
-    found: dict[str, Leftover] = {}
+    leftovers_by_place: dict[str, Leftover] = {}
     for outcome in outcomes:
         for name in outcome.unused:
-            _add_unused(found, own, Path(name), outcome.job.name)
+            _add_unused(leftovers_by_place, own, Path(name), outcome.job.name)
     unread: dict[str, Diagnostic] = {}
     is_there = tree is not None and tree.output.is_dir()
     for place in walk(tree.output, Ignored(tree.output, ALL), unread) if tree is not None and is_there else ():
         if tree is not None and os.path.realpath(place) not in own and place.name.lower().endswith(SUFFIXES):
-            _add(found, own, place, tree, (target, sources, options))
-    kept = [Leftover(Path(one.file), one, False) for one in unread.values()]
-    return [found[place] for place in sorted(found)] + kept
+            _add(leftovers_by_place, own, place, tree, (target, sources, options))
+    kept = [Leftover(Path(finding.file), finding, False) for finding in unread.values()]
+    return [leftovers_by_place[place] for place in sorted(leftovers_by_place)] + kept
 
 
 def _places(outcome: Outcome) -> list[Path]:
@@ -64,14 +64,14 @@ def _places(outcome: Outcome) -> list[Path]:
     return [target, *(target.parent / name for name in files)]
 
 
-def _add_unused(found: dict[str, Leftover], own: set[str], place: Path, owner: str) -> None:
+def _add_unused(leftovers: dict[str, Leftover], own: set[str], place: Path, owner: str) -> None:
     if os.path.realpath(place) not in own and not place.is_symlink():
         entry = diagnostic("BPC645", Span(str(place), 1, 1), (), {"owner": owner})
-        found.setdefault(os.path.realpath(place), Leftover(place, entry, True))
+        leftovers.setdefault(os.path.realpath(place), Leftover(place, entry, True))
 
 
 def _add(
-    found: dict[str, Leftover],
+    leftovers: dict[str, Leftover],
     own: set[str],
     place: Path,
     tree: Tree,
@@ -82,17 +82,17 @@ def _add(
     missing = _missing(place, tree)
     if missing is None or place.is_symlink():
         return
-    look = beside(place)
+    look = reader_beside(place)
     earlier = Earlier(look, target, missing.name, options, place.parent)
     record = earlier.record_of("")
     if record is None or record.kept["source"] not in sources:
         return
     edited = earlier.is_edited()
     entry = diagnostic("BPC646" if edited else "BPC643", Span(str(place), 1, 1), (), {"source": str(missing)})
-    found[os.path.realpath(place)] = Leftover(place, entry, not edited)
-    for name, known in (earlier.bundle("") | earlier.apart("")).items():
-        if digest_of(look(name)) == known:
-            _add_unused(found, own, Path(os.path.normpath(place.parent / name)), str(place))
+    leftovers[os.path.realpath(place)] = Leftover(place, entry, not edited)
+    for name, digest in (earlier.bundle("") | earlier.record_file("")).items():
+        if digest_of(look(name)) == digest:
+            _add_unused(leftovers, own, Path(os.path.normpath(place.parent / name)), str(place))
 
 
 def _missing(place: Path, tree: Tree) -> Path | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.environments import beside
+from bpconvert.environments import environments_in
 from bpconvert.files import UNKNOWN, Files, Meant
 from bpconvert.models.topology import Topology
 from bpconvert.options import Nearby
@@ -32,11 +32,11 @@ def name_environments(topology: Topology | None, way: Way, files: Files, reporte
     if topology is None or files.folder is None or files.inner or way.options.nearby is not None:
         return
     folder, section = str(files.folder), way.source.section("nodes")
-    found = beside(files.folder, way.source.registry) if way.source.registry else ()
-    around = with_nearby(None, Nearby(found, folder, folder), way.options.types, way.source)
+    environments = environments_in(files.folder, way.source.registry) if way.source.registry else ()
+    around = with_nearby(None, Nearby(environments, folder, folder), way.options.types, way.source)
     helps: dict[str, str] = {}
-    for one in reporter.diagnostics if around is not None else ():
-        node = topology.nodes.get(str(one.path[1])) if one.code in UNKNOWN and len(one.path) == 2 else None
+    for finding in reporter.diagnostics if around is not None else ():
+        node = topology.nodes.get(str(finding.path[1])) if finding.code in UNKNOWN and len(finding.path) == 2 else None
         if node is not None:
             file = around.resolve(node.source_type, node.name).environment
             helps |= {node.name: f"-e {file}"} if file else {}
@@ -45,9 +45,9 @@ def name_environments(topology: Topology | None, way: Way, files: Files, reporte
 
 def _point(helps: Mapping[str, str], section: str, reporter: Reporter) -> None:
     """Let findings about unknown types say what ``helps``: node -> options."""
-    for index, found in enumerate(reporter.diagnostics if helps else ()):
-        own = helps.get(str(found.path[1]), "") if found.path[:1] == (section,) and len(found.path) > 1 else ""
-        named = own or ("" if found.path else ", ".join(sorted(set(helps.values()))))
-        if named and found.code in UNKNOWN:
-            stands = "the type stands" if found.path else "its types stand"
-            reporter.diagnostics[index] = found._replace(hint=f"Give {named}, which says what {stands} for.")
+    for index, finding in enumerate(reporter.diagnostics if helps else ()):
+        own = helps.get(str(finding.path[1]), "") if finding.path[:1] == (section,) and len(finding.path) > 1 else ""
+        options = own or ("" if finding.path else ", ".join(sorted(set(helps.values()))))
+        if options and finding.code in UNKNOWN:
+            stands = "the type stands" if finding.path else "its types stand"
+            reporter.diagnostics[index] = finding._replace(hint=f"Give {options}, which says what {stands} for.")

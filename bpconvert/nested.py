@@ -47,68 +47,72 @@ class Nested:
 
 def as_made(documents: Iterable[Nested]) -> dict[str, str]:
     """The results as they would be if nothing had been edited, and what they carry: place -> text."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for nested in documents:
         origin = nested.conversion.origin if nested.conversion is not None else None
-        found[nested.target] = nested.text if origin is None else origin.text
+        texts[nested.target] = nested.text if origin is None else origin.text
         for name, text in origin.carried.items() if origin is not None else ():
-            beside = place_of(name) if is_url(name) else sibling(nested.target, name)
-            found.setdefault(beside, text)
-    return found
+            place = place_of(name) if is_url(name) else sibling(nested.target, name)
+            texts.setdefault(place, text)
+    return texts
 
 
 def origins(outermost: Converted, documents: Iterable[Nested]) -> dict[str, str]:
     """The texts that documents were made from and went back to, and their files, by the path of the result below the
     outermost folder; "" for the outermost document."""
-    found: dict[str, str] = {}
-    inner = [(one.conversion, one.target) for one in documents]
+    texts: dict[str, str] = {}
+    inner = [(nested.conversion, nested.target) for nested in documents]
     for conversion, target in [(outermost, ""), *inner]:
         origin = conversion.origin if conversion is not None else None
         if origin is not None:
-            found[target] = origin.text
-            found |= {sibling(target, name): text for name, text in origin.files.items()}
-    return found
+            texts[target] = origin.text
+            texts |= {sibling(target, name): text for name, text in origin.files.items()}
+    return texts
 
 
 def unread_types(outermost: Converted, documents: Iterable[Nested]) -> dict[str, set[str]]:
     """Document -> its nodes whose types an import may define that could not be read."""
-    found = [outermost, *(one.conversion for one in documents if one.conversion is not None)]
-    return {one.document.name: one.topology.unread for one in found if one.topology is not None}
+    conversions = [outermost, *(nested.conversion for nested in documents if nested.conversion is not None)]
+    return {
+        conversion.document.name: conversion.topology.unread
+        for conversion in conversions
+        if conversion.topology is not None
+    }
 
 
 def files_of(documents: Iterable[Nested], is_copied: bool) -> tuple[dict[str, str], set[str]]:
     """All files of nested documents, by their path below the outermost folder, with those that they read where these
     are copied; and those of them that the documents carried."""
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     kept: set[str] = set()
     for nested in documents:
-        found[nested.target] = nested.text
+        files[nested.target] = nested.text
         if nested.conversion is None:
             continue
         for name, text in {**nested.conversion.files, **(nested.conversion.beside.copies if is_copied else {})}.items():
             place = sibling(nested.place, name)
-            found.setdefault(place, text)
+            files.setdefault(place, text)
             if name in nested.conversion.kept_files:
                 kept.add(place)
-    return found, kept
+    return files, kept
 
 
 def edited_behind_urls(documents: Mapping[str, Nested], values: Iterable[str]) -> list[str]:
     """The places of nested documents that were edited, and that one of the ``values`` of the document
     that comes back names by a URL."""
     hosts = {place_of(text).split("/")[0] for text in values if is_url(text)}
-    found = []
+    places = []
     for place, nested in documents.items():
         kept = nested.conversion.origin if nested.conversion is not None else None
         if place.split("/")[0] in hosts and kept is not None and not kept.is_untouched:
-            found.append(place)
-    return found
+            places.append(place)
+    return places
 
 
 def declarations(inputs: Any) -> dict[str, dict[str, Any]]:
     """The declarations of a result's inputs; one with errors that came back as it was may have anything there."""
-    found = inputs.items() if isinstance(inputs, dict) else ()
-    return {name: data if isinstance(data, dict) else {} for name, data in found}
+    declared = inputs.items() if isinstance(inputs, dict) else ()
+    return {name: data if isinstance(data, dict) else {} for name, data in declared}
 
 
 def became(conversion: Converted | None, entry: Path) -> Any:

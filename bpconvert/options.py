@@ -111,7 +111,7 @@ class Options(NamedTuple):
     nearby: Nearby | None = None
     by_path: tuple[tuple[str, str, str], ...] = ()
 
-    def of(self, path: Path | None) -> Options:
+    def for_document(self, path: Path | None) -> Options:
         """Those of one document: with the environments that its path chooses; ``path`` None: it is no file."""
         if not (self.by_path or self.nearby):
             return self
@@ -121,7 +121,7 @@ class Options(NamedTuple):
             from bpconvert.ignored import parsed  # few conversions need it
 
             patterns = ((parsed(base, [glob]), file) for base, glob, file in self.by_path)
-            own = [file for globs, file in patterns if any(one.matches(place, False) for one in globs)]
+            own = [file for globs, file in patterns if any(glob.matches(place, False) for glob in globs)]
         nearby = self.nearby
         if nearby is not None and not nearby.home:
             nearby = nearby._replace(home=os.path.dirname(place)) if place else None
@@ -147,8 +147,8 @@ class Options(NamedTuple):
     def tables(self) -> dict[str, Mapping[str, Mapping[str, Any]]]:
         """What is chosen from, by what it is a table of; without those that are not given."""
         public: dict[str, Mapping[str, Any]] = {self.public_network: {}} if self.public_network else {}
-        found = {"flavor": self.flavors, "image": self.images, "public network": public}
-        return {what: table for what, table in found.items() if table}
+        tables = {"flavor": self.flavors, "image": self.images, "public network": public}
+        return {what: table for what, table in tables.items() if table}
 
     def chosen(self) -> dict[str, Any]:
         """What differs from the default, of the options that say how a result is to be."""
@@ -167,9 +167,9 @@ class Options(NamedTuple):
         Raises ValueError and TypeError for what is no such option."""
         if set(options) & set(_LOCAL):
             raise ValueError("there are options that are not kept")
-        made = cls(**options)._replace(types=types)
-        made.check()
-        return made
+        kept = cls(**options)._replace(types=types)
+        kept.check()
+        return kept
 
     def check(self) -> None:
         """Raise UsageError when an option has a value that it does not take."""
@@ -233,16 +233,16 @@ def chosen(options: Options | None, choices: Choices) -> Options:
         from bpconvert.diagnostics.suggest import guess
 
         raise UsageError(f"unknown option {unknown!r}{guess(unknown, Options._fields)}")
-    found = (options or Options())._replace(**choices)
-    found.check()
-    return found
+    complete = (options or Options())._replace(**choices)
+    complete.check()
+    return complete
 
 
 def wrong(name: str, value: Any) -> str | None:
     """What is wrong with ``value`` for option ``name``, None if nothing is."""
     if value in CHOICES[name]:
         return None
-    known = ", ".join(word for word in CHOICES[name] if word)
+    choices = ", ".join(word for word in CHOICES[name] if word)
     if name == "dsl_version" and value in TOO_OLD:
-        return f"{value!r} is too old: the manager's own types.yaml cannot be imported with it (choose from {known})"
-    return f"{value!r} is unknown (choose from {known})"
+        return f"{value!r} is too old: the manager's own types.yaml cannot be imported with it (choose from {choices})"
+    return f"{value!r} is unknown (choose from {choices})"

@@ -70,18 +70,18 @@ def render(
     _check_folder(templates_dir, template)
     place = Span(templates_dir, 1, 1)
     folder = str(Path(templates_dir).absolute())  # the process may have been started in another folder
-    given = (template, data, dict(comments or {}), folder, frozenset(calls))
+    arguments = (template, data, dict(comments or {}), folder, frozenset(calls))
     try:
         least, per_kilobyte = confined.Bounds(*_BOUNDS), confined.Bounds(*_PER_KILOBYTE)
-        found = confined.call("bpconvert.render:laid_out", given, least, per_kilobyte)
+        reply = confined.call("bpconvert.render:laid_out", arguments, least, per_kilobyte)
     except (confined.OutOfBounds, confined.NotStarted) as error:
         raise _error(f"the layout is given up: {error}", place) from None
     except ValueError as error:
         raise _error(f"the document cannot be handed to the layout: {error}", place) from None
-    if "text" in found:
-        return str(found["text"])
-    file, *rest = found["place"]
-    raise _error(found["problem"], Span(file.replace(folder, templates_dir, 1), *rest))
+    if "text" in reply:
+        return str(reply["text"])
+    file, *position = reply["place"]
+    raise _error(reply["problem"], Span(file.replace(folder, templates_dir, 1), *position))
 
 
 def laid_out(
@@ -99,8 +99,8 @@ def laid_out(
     except MemoryError:
         raise
     except Exception as error:
-        found = _layout_error(error, templates_dir).diagnostic
-        return {"problem": found.message, "place": list(found.span)}
+        finding = _layout_error(error, templates_dir).diagnostic
+        return {"problem": finding.message, "place": list(finding.span)}
 
 
 def check_layout(text: str, built_in: str, templates_dir: str) -> str:
@@ -109,11 +109,11 @@ def check_layout(text: str, built_in: str, templates_dir: str) -> str:
 
     wanted = load(built_in).data
     try:
-        found = load(text, templates_dir).data
+        laid_out = load(text, templates_dir).data
     except SourceError as error:
         raise _error(f"the result is no YAML: {error.diagnostic.message}", Span(templates_dir, 1, 1)) from error
-    if found != wanted and repr(found) != repr(wanted):
-        sections = found if isinstance(found, dict) else {}
+    if laid_out != wanted and repr(laid_out) != repr(wanted):
+        sections = laid_out if isinstance(laid_out, dict) else {}
         differ = [name for name in {**wanted, **sections} if sections.get(name, _ABSENT) != wanted.get(name, _ABSENT)]
         problem = f"the result would not be what was converted: {', '.join(map(str, differ))} differ"
         raise _error(problem, Span(templates_dir, 1, 1))

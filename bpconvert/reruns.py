@@ -35,7 +35,7 @@ class Settled(NamedTuple):
 
     text: str
     files: dict[str, str]
-    found: list[Diagnostic]
+    findings: list[Diagnostic]
     refused: list[Diagnostic]
     unused: list[str]
 
@@ -89,8 +89,8 @@ class Earlier:
         """The document ``name``; None where it cannot be read, or is none."""
         data = self.look(name)
         with suppress(BpconvertError):
-            found = load(data, name) if data is not None else None
-            return found if found is not None and self.target.recognises(found.data) else None
+            document = load(data, name) if data is not None else None
+            return document if document is not None and self.target.recognises(document.data) else None
         return None
 
     def record_of(self, name: str) -> Record | None:
@@ -116,15 +116,15 @@ class Earlier:
                     continue
                 kept, file = apart.read(keeper, document.data, place, text, folders)
                 if kept["source"] == source:
-                    beside = None if file is None else posixpath.normpath(posixpath.join(folder, file))
-                    found = Record(place, kept, beside)
-                    if found.digests and found.text:
-                        return found
+                    file_place = None if file is None else posixpath.normpath(posixpath.join(folder, file))
+                    record = Record(place, kept, file_place)
+                    if record.digests and record.text:
+                        return record
             except DAMAGED:
                 continue
         return None
 
-    def made(self, name: str = "") -> api.Result | None:
+    def regenerated(self, name: str = "") -> api.Result | None:
         """The result as it was generated, from the source that the document ``name`` keeps; None where that is not
         possible any more."""
         if name not in self._made:
@@ -139,19 +139,19 @@ class Earlier:
             return None
         local = {field: getattr(self.options, field) for field in _TODAY}
         options = Options(**record.map("options"))._replace(**local, carry_file=record.file is not None)
-        given: dict[str, str] = {}
-        self._gather(record, posixpath.dirname(name), "", given, {name})
+        texts: dict[str, str] = {}
+        self._gather(record, posixpath.dirname(name), "", texts, {name})
         # a folder that cannot be: what the record does not have is not read from elsewhere
         called = os.path.join(os.devnull, self.name or "") if self.name is not None else None
         source, target = record.kept["source"], self.target.name
-        return api.convert(record.text.encode(), source, target, name=called, options=options, beside=given)
+        return api.convert(record.text.encode(), source, target, name=called, options=options, beside=texts)
 
-    def _gather(self, record: Record, folder: str, base: str, given: dict[str, str], seen: set[str]) -> None:
-        """Put the files that a record keeps and the sources of nested documents into ``given``. ``folder``: that of the
+    def _gather(self, record: Record, folder: str, base: str, texts: dict[str, str], seen: set[str]) -> None:
+        """Put the files that a record keeps and the sources of nested documents into ``texts``. ``folder``: that of the
         result; ``base``: that of the source, from the outermost one."""
         for file, text in record.map("files").items():
             if (is_inside(file) or is_url(file)) and isinstance(text, str):
-                given.setdefault(file if is_url(file) else posixpath.normpath(posixpath.join(base, file)), text)
+                texts.setdefault(file if is_url(file) else posixpath.normpath(posixpath.join(base, file)), text)
         for theirs, mine in record.map("nested").items():
             place = posixpath.normpath(posixpath.join(folder, mine or theirs))
             source = posixpath.normpath(posixpath.join(base, theirs))
@@ -159,40 +159,40 @@ class Earlier:
             if data is None:
                 continue
             inner = self.record_of(place) if mine else None
-            given[source] = data.decode() if inner is None else inner.text
+            texts[source] = data.decode() if inner is None else inner.text
             if inner is not None:
-                self._gather(inner, posixpath.dirname(place), posixpath.dirname(source), given, {*seen, place})
+                self._gather(inner, posixpath.dirname(place), posixpath.dirname(source), texts, {*seen, place})
 
     def bundle(self, name: str) -> dict[str, str]:
         """The files that were generated for the document ``name``, by their path: the digest of each."""
         record = self.record_of(name)
         folder = posixpath.dirname(name)
-        found: dict[str, str] = {}
+        digests: dict[str, str] = {}
         with suppress(*DAMAGED):
-            known = record.map("bundle") if record is not None else {}
-            found = {posixpath.normpath(posixpath.join(folder, file)): str(value) for file, value in known.items()}
-        return {file: value for file, value in found.items() if is_inside(file)}
+            listed = record.map("bundle") if record is not None else {}
+            digests = {posixpath.normpath(posixpath.join(folder, file)): str(value) for file, value in listed.items()}
+        return {file: value for file, value in digests.items() if is_inside(file)}
 
-    def apart(self, name: str) -> dict[str, str]:
+    def record_file(self, name: str) -> dict[str, str]:
         """The file with the record of the document ``name``, which nobody edits: its path, and its digest as it is."""
         record = self.record_of(name)
-        known = digest_of(self.look(record.file)) if record is not None and record.file is not None else None
-        return {} if record is None or record.file is None or known is None else {record.file: known}
+        digest = digest_of(self.look(record.file)) if record is not None and record.file is not None else None
+        return {} if record is None or record.file is None or digest is None else {record.file: digest}
 
     def is_edited(self, name: str = "") -> bool:
         """True for a document that is not as it was generated, comments included."""
         document = self.document(name)
-        record, made = self.record_of(name), self.made(name)
+        record, generated = self.record_of(name), self.regenerated(name)
         if document is None or record is None:
             return True
-        if made is not None and made.text == document.mark + document.text:
+        if generated is not None and generated.text == document.mark + document.text:
             return False
-        if made is None or digests_of(document.data, record.place) != record.digests:
+        if generated is None or digests_of(document.data, record.place) != record.digests:
             return True
-        return bool(comments_of(notes.without(document)) - comments_of(load(made.text)))
+        return bool(comments_of(notes.without(document)) - comments_of(load(generated.text)))
 
 
-def settle(result: api.Result, files: Collection[str], earlier: Earlier, label: Callable[[str], str]) -> Settled:
+def merge_edits(result: api.Result, files: Collection[str], earlier: Earlier, label: Callable[[str], str]) -> Settled:
     """The ``result`` with what was edited in an earlier one. ``files``: those of its further files that are written;
     ``label``: what messages call a file of the result, by its path beside the document."""
     settling = _Settling(result, earlier, label)
@@ -200,13 +200,13 @@ def settle(result: api.Result, files: Collection[str], earlier: Earlier, label: 
     texts = {name: settling.document(name, text) for name, text in documents.items()}
     bundle: dict[str, str] = {}
     for name in documents:
-        bundle |= earlier.bundle(name) | earlier.apart(name)
+        bundle |= earlier.bundle(name) | earlier.record_file(name)
     for name, text in result.files.items():
         if name not in texts:
             texts[name] = settling.file(name, text, bundle) if name in files else text
-    unused = [name for name, known in bundle.items() if name not in texts and digest_of(earlier.look(name)) == known]
+    unused = [name for name, digest in bundle.items() if name not in texts and digest_of(earlier.look(name)) == digest]
     main = texts.pop("")
-    return Settled(main, {name: texts[name] for name in result.files}, settling.found, settling.refused, unused)
+    return Settled(main, {name: texts[name] for name in result.files}, settling.findings, settling.refused, unused)
 
 
 class _Settling:
@@ -216,7 +216,7 @@ class _Settling:
         self.result = result
         self.earlier = earlier
         self.label = label
-        self.found: list[Diagnostic] = []
+        self.findings: list[Diagnostic] = []
         self.refused: list[Diagnostic] = []
 
     def document(self, name: str, text: str) -> str:
@@ -240,7 +240,7 @@ class _Settling:
             return text
         if merged.kept:
             written = Reporter(load(merged.text, document.name))
-            self.found += [written.build("BPC640", path, name=_dotted(path)) for path in merged.kept]
+            self.findings += [written.build("BPC640", path, name=_dotted(path)) for path in merged.kept]
         return merged.text
 
     def _merged(self, name: str, text: str, document: Document) -> Merged | None:
@@ -248,18 +248,18 @@ class _Settling:
         target = self.earlier.target
         record, new = self.earlier.record_of(name), load(text)
         mine = self.earlier.record(new, name, self._look)
-        made: str | None
+        generated: str | None
         if name in self.result.origins:
-            made, known, own = self.result.origins[name], None, ()
+            generated, digests, own = self.result.origins[name], None, ()
         elif record is None:
             return None
         else:
-            made, known, own = self._as_generated(name, text, record, mine), record.digests, record.place
-        base = None if made is None else Version(load(made), own)
+            generated, digests, own = self._as_generated(name, text, record, mine), record.digests, record.place
+        base = None if generated is None else Version(load(generated), own)
         edited = Version(document, record.place if record is not None else ())
         calls = target.capabilities().words.calls
         version = Version(new, mine.place if mine is not None else ())
-        return merge(base, edited, version, known, target.keeper().unresolved, calls)
+        return merge(base, edited, version, digests, target.keeper().unresolved, calls)
 
     def _look(self, name: str) -> bytes | None:
         """A file of the new result."""
@@ -269,27 +269,28 @@ class _Settling:
     def _as_generated(self, name: str, text: str, record: Record, mine: Record | None) -> str | None:
         if mine is not None and dict(mine.kept) == dict(record.kept):
             return text
-        outer = self.earlier.made() if name else None
+        outer = self.earlier.regenerated() if name else None
         if outer is not None and name in outer.files:
             return outer.files[name]
-        made = self.earlier.made(name)
-        return None if made is None else made.text
+        result = self.earlier.regenerated(name)
+        return None if result is None else result.text
 
     def file(self, name: str, text: str, bundle: Mapping[str, str]) -> str:
         """What to write for a further file. ``bundle``: digest of each as it was generated."""
         data = self.earlier.look(name)
         if not data or data == text.encode() or (name in bundle and digest_of(data) == bundle[name]):
             return text
-        made = self.earlier.made()
+        generated = self.earlier.regenerated()
         base = self.result.origins.get(name)
-        if base is None and made is not None and digest_of(made.files.get(name, "").encode()) == bundle.get(name):
-            base = made.files[name]
+        file = generated.files.get(name, "") if generated is not None else ""
+        if base is None and generated is not None and digest_of(file.encode()) == bundle.get(name):
+            base = generated.files[name]
         if base is None and name not in bundle:
             return self._unknown(name, text)
         merged = None if base is None else _merged_file(name, base, data, text)
         code, words = ("BPC641" if merged is None else "BPC640"), {"name": name}
         place = Span(self.label(name), 1, 1)
-        (self.refused if merged is None else self.found).append(diagnostic(code, place, (), words))
+        (self.refused if merged is None else self.findings).append(diagnostic(code, place, (), words))
         return text if merged is None else merged
 
     def _unknown(self, name: str, text: str) -> str:
@@ -324,14 +325,14 @@ def rerun(result: api.Result, files: Collection[str], target: Path, source: Path
     beside it or in it. ``files``: those of its further files that are written; ``source``: the file that it is made
     from."""
     packed = is_archive(target.name)
-    look = _inside(target) if packed else beside(target)
+    look = _inside(target) if packed else reader_beside(target)
     name = source.name if source is not None else None
     earlier = Earlier(look, result.target, name, options, None if packed else target.parent)
     folder = target if packed else target.parent
-    return settle(result, files, earlier, lambda name: os.path.normpath(folder / name if name else target))
+    return merge_edits(result, files, earlier, lambda name: os.path.normpath(folder / name if name else target))
 
 
-def beside(target: Path) -> Look:
+def reader_beside(target: Path) -> Look:
     """What reads the file ``target`` and those below its folder."""
 
     def look(name: str) -> bytes | None:
@@ -347,13 +348,13 @@ def beside(target: Path) -> Look:
 def _inside(archive: Path) -> Look:
     """Reads the document of an archive and the files beside that."""
     try:
-        found = api.opened(archive)
+        opened = api.opened(archive)
     except (BpconvertError, OSError):
-        return beside(archive)  # of an earlier result nothing is known
+        return reader_beside(archive)  # of an earlier result nothing is known
 
     def look(name: str) -> bytes | None:
-        if not name or found.archive is None:
-            return found.text if isinstance(found.text, bytes) else found.text.encode()
-        return found.archive.read(posixpath.join(posixpath.dirname(found.archive.entry), name))
+        if not name or opened.archive is None:
+            return opened.text if isinstance(opened.text, bytes) else opened.text.encode()
+        return opened.archive.read(posixpath.join(posixpath.dirname(opened.archive.entry), name))
 
     return look

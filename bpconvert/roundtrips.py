@@ -43,16 +43,16 @@ class RoundTrip:
         equal. ``old_value`` is the document's, ``new_value`` what came back."""
         if self.is_identical:
             return {}
-        found = _compared(self.source, self.back.text)
+        differences = _compared(self.source, self.back.text)
         for name, text in self.nested.items():
             came = self.back.files.get(name)
             if came is None:
-                found.setdefault("nested_removed", {})[name] = None
+                differences.setdefault("nested_removed", {})[name] = None
                 continue
             for kind, places in _compared(text, came).items():
-                named = {f"{name} {_place(place)}": places[place] for place in places}
-                found.setdefault(kind, {}).update(named)
-        return found
+                places_named = {f"{name} {_place(place)}": places[place] for place in places}
+                differences.setdefault(kind, {}).update(places_named)
+        return differences
 
 
 def roundtrip(
@@ -77,14 +77,14 @@ def roundtrip(
     source = dialect_of(document)
     asked = chosen(options, choices)
     hide_given(document, asked.params or {})
-    other = via or next(known for known in DIALECTS if known != source)
+    other = via or next(dialect for dialect in DIALECTS if dialect != source)
     there = convert(source_document, source, other, name=name, options=asked)
     current = document.data.get(DIALECTS[source].marker)
     keeper = DIALECTS[source].keeper()
     own = {} if asked.carry else {**keeper.version_option(current), **keeper.options(document.data)}
     options_back = asked._replace(**own)
-    given = there.text.encode()
-    back = convert(given, other, source, name=f"{document.name} (back)", beside=there.files, options=options_back)
+    result = there.text.encode()
+    back = convert(result, other, source, name=f"{document.name} (back)", beside=there.files, options=options_back)
     files = opened(source_document, name).files(asked)
     of_urls = {there.nested[trace.target]: trace.text for trace in there.traces if trace.target}
     texts = {place: files.look(place)[0] or of_urls.get(place) for place in there.nested.values()}
@@ -97,14 +97,14 @@ def _compared(before: str, after: str) -> dict[str, Any]:
     from deepdiff import DeepDiff
 
     old, new = resolved(load(before).data), resolved(load(after).data)  # without the classes that know positions
-    found = DeepDiff(old, new, verbose_level=2, threshold_to_diff_deeper=0).to_dict()
-    return {kind: dict(places) if isinstance(places, dict) else dict.fromkeys(places) for kind, places in found.items()}
+    kinds = DeepDiff(old, new, verbose_level=2, threshold_to_diff_deeper=0).to_dict()
+    return {kind: dict(places) if isinstance(places, dict) else dict.fromkeys(places) for kind, places in kinds.items()}
 
 
 def lines(differences: dict[str, Any]) -> list[str]:
     """The differences in words, one line each: ``root['outputs']['ip'] is missing``."""
-    found = ((kind, place, detail) for kind, places in differences.items() for place, detail in places.items())
-    return sorted(f"{_place(place)} {_words(kind, detail)}" for kind, place, detail in found)
+    rows = ((kind, place, detail) for kind, places in differences.items() for place, detail in places.items())
+    return sorted(f"{_place(place)} {_words(kind, detail)}" for kind, place, detail in rows)
 
 
 def _place(place: str) -> str:

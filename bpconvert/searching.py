@@ -42,19 +42,19 @@ def find(
     files are looked at as those of directories are; ``search``: what is left out of directories.
 
     Raises UsageError when there are none, unless ``only_known`` allows that."""
-    found = sources_among([Path(name) for name in inputs], languages, search)
+    sources = sources_among([Path(name) for name in inputs], languages, search)
     if only_known:
-        return found._replace(paths=[path for path in found.paths if _matches(path, languages)])
-    if not found.paths:
-        raise UsageError(nothing_found(inputs, languages, found))
-    return found
+        return sources._replace(paths=[path for path in sources.paths if _matches(path, languages)])
+    if not sources.paths:
+        raise UsageError(nothing_found(inputs, languages, sources))
+    return sources
 
 
-def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], found: Sources) -> str:
+def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], sources: Sources) -> str:
     """The message for directories without documents."""
-    if found.unread:
-        return "; ".join(f"{one.file}: {one.message}" for one in found.unread)
-    left_out = found.left_out
+    if sources.unread:
+        return "; ".join(f"{finding.file}: {finding.message}" for finding in sources.unread)
+    left_out = sources.left_out
     looked = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
     keys = " or ".join(f"'{marker}'" for marker in dict.fromkeys(language.marker for language in languages))
     more = "; .gitignore and --exclude leave out files here, see --no-gitignore" if left_out else ""
@@ -65,7 +65,7 @@ def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], found: So
 
 def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: Search) -> Sources:
     """All files to convert, each once. Missing files stay in the list."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     unread: dict[str, Diagnostic] = {}
     from bpconvert.environments import is_environment  # single files do not need it
 
@@ -74,19 +74,19 @@ def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: S
     skipped = left_out = 0
     for path in paths:
         if not path.is_dir():
-            found.setdefault(os.path.abspath(path), path)
+            files.setdefault(os.path.abspath(path), path)
             continue
         ignored = Ignored(path, search)
         for file in walk(path, ignored, unread):
             if _matches(file, languages):
-                found.setdefault(os.path.abspath(file), file)
+                files.setdefault(os.path.abspath(file), file)
             else:
                 skipped += 1
                 if is_environment(file, registries):
                     environments.setdefault(os.path.abspath(file), str(file))
         left_out += ignored.left_out
     problems = tuple(unread[place] for place in sorted(unread))
-    return Sources(list(found.values()), skipped, left_out, problems, tuple(environments.values()))
+    return Sources(list(files.values()), skipped, left_out, problems, tuple(environments.values()))
 
 
 def walk(folder: Path, ignored: Ignored, unread: dict[str, Diagnostic]) -> Iterator[Path]:
@@ -143,10 +143,10 @@ def describe(error: OSError, name: str | None = None) -> str:
     there is no such file, one beside it that is spelled alike."""
     is_named = str(error.filename).rstrip("/") == (name or "").rstrip("/")
     shown = f": {error.filename}" if error.filename and not is_named else ""
-    return f"{error.strerror or error}{shown}{_beside(error)}"
+    return f"{error.strerror or error}{shown}{_meant_by(error)}"
 
 
-def _beside(error: OSError) -> str:
+def _meant_by(error: OSError) -> str:
     """The file that was probably meant."""
     if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str):
         return ""
@@ -168,31 +168,31 @@ def nested_by_others(paths: Sequence[Path], environments: Sequence[str]) -> set[
     ``environments``: files that may name documents of any folder."""
     if len(paths) < 2:
         return set()
-    known = {path.name for path in paths}
-    named = [(Path(os.path.abspath(path)), _names(path, known)) for path in paths]
-    anywhere = {name for file in environments for name in _names(Path(file), known)}
+    names = {path.name for path in paths}
+    names_in = [(Path(os.path.abspath(path)), _names(path, names)) for path in paths]
+    anywhere = {name for file in environments for name in _names(Path(file), names)}
 
     def is_inner(path: Path) -> bool:
         own = Path(os.path.abspath(path))
         return own.name in anywhere or any(
-            own.name in names and own != other and own.is_relative_to(other.parent) for other, names in named
+            own.name in names and own != other and own.is_relative_to(other.parent) for other, names in names_in
         )
 
     return {path for path in paths if is_inner(path)}
 
 
-def _names(file: Path, known: Collection[str]) -> set[str]:
-    """Which of the ``known`` names of files, without folders, are values in a file; a description or a comment that
+def _names(file: Path, names: Collection[str]) -> set[str]:
+    """Which of the ``names`` names of files, without folders, are values in a file; a description or a comment that
     mentions one nests nothing. None where the file cannot be read."""
     from bpconvert.translators.dialects import load  # most documents mention no other one
 
     try:
         text = file.read_bytes().decode(errors="replace")
-        found = {name for path in re.findall(_NAME, text) if (name := path.rsplit("/", 1)[-1]) in known}
-        data = load(text, str(file)).data if found - {file.name} else {}
+        mentioned = {name for path in re.findall(_NAME, text) if (name := path.rsplit("/", 1)[-1]) in names}
+        data = load(text, str(file)).data if mentioned - {file.name} else {}
     except (OSError, SourceError):
         return set()
-    return {value.rsplit("/", 1)[-1] for value in texts(_without_descriptions(data))} & found
+    return {value.rsplit("/", 1)[-1] for value in texts(_without_descriptions(data))} & mentioned
 
 
 def _without_descriptions(value: Any) -> Any:

@@ -135,8 +135,8 @@ class Answer(_Part):
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of requests and answers."""
-    found: dict[str, Any] = TypeAdapter(Request | Answer).json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "bpconvert serve", **tidy(found)}
+    definition: dict[str, Any] = TypeAdapter(Request | Answer).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "bpconvert serve", **tidy(definition)}
 
 
 _REQUESTS: Final[TypeAdapter[Any]] = TypeAdapter(Request)
@@ -178,8 +178,10 @@ def _no_number(text: str) -> float:
 
 def _identity(data: Any) -> Any:
     """The ``id`` of a request, whatever else is wrong with it."""
-    found = data.get("id") if isinstance(data, dict) else None
-    return found if isinstance(found, (str, int)) or (isinstance(found, float) and isfinite(found)) else None
+    identity = data.get("id") if isinstance(data, dict) else None
+    return (
+        identity if isinstance(identity, (str, int)) or (isinstance(identity, float) and isfinite(identity)) else None
+    )
 
 
 def _failed(identity: Any, kind: str, message: str) -> dict[str, Any]:
@@ -190,11 +192,11 @@ def _problem(error: Exception) -> str:
     """What is wrong with a line, in one."""
     if not isinstance(error, ValidationError):
         return in_one_line(error)
-    found = error.errors(include_url=False, include_input=False)
-    return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'request'}: {one['msg']}" for one in found[:5])
+    errors = error.errors(include_url=False, include_input=False)
+    return "; ".join(f"{'.'.join(map(str, error['loc'])) or 'request'}: {error['msg']}" for error in errors[:5])
 
 
-def _given(options: BaseModel) -> dict[str, Any]:
+def _options(options: BaseModel) -> dict[str, Any]:
     """Options that were given, as arguments."""
     values = {name: value for name, value in options if value is not None}
     pairs = {name: tuple(map(tuple, values[name])) for name in ("stages", "maps") if name in values}
@@ -207,19 +209,19 @@ def _converted(asked: ConvertRequest) -> dict[str, Any]:
         asked.source,
         asked.target,
         name=asked.name,
-        **_given(asked.options),
+        **_options(asked.options),
     )
-    found = _findings(result.diagnostics)
-    return {"findings": found, "text": result.text, "files": result.files, "fidelity": str(result.fidelity)}
+    findings = _findings(result.diagnostics)
+    return {"findings": findings, "text": result.text, "files": result.files, "fidelity": str(result.fidelity)}
 
 
 def _checked(asked: CheckRequest) -> dict[str, Any]:
-    return {"findings": _findings(check(asked.document, name=asked.name, **_given(asked.options)))}
+    return {"findings": _findings(check(asked.document, name=asked.name, **_options(asked.options)))}
 
 
-def _findings(found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+def _findings(findings: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     once: dict[Any, Diagnostic] = {}  # what is written once may be used several times
-    for item in found:
+    for item in findings:
         once.setdefault((item.code, item.severity, item.span, item.message), item)
     return [item.as_dict() for item in once.values()]
 

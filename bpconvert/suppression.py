@@ -51,22 +51,22 @@ class Suppressions:
 
     def silences(self, item: Diagnostic) -> bool:
         """Whether a comment silences the finding."""
-        found = [
-            one
-            for one in self._of(item.span.file).ignored
-            if one.line == item.span.line and covers(one.code, item)
+        comments = [
+            comment
+            for comment in self._comments_of(item.span.file).ignored
+            if comment.line == item.span.line and covers(comment.code, item)
         ]
-        self._used.update(found)
-        return bool(found)
+        self._used.update(comments)
+        return bool(comments)
 
     def unused(self, name: str) -> list[Diagnostic]:
         """What is wrong with the comments of a document, all of whose findings have been asked for."""
-        comments = self._of(name)
-        idle = [one for one in comments.ignored if one not in self._used and not one.code.startswith(self._unjudged)]
-        unused = [diagnostic("BPC630", one.span, (), {"code": one.code}) for one in idle if not comments.made]
+        comments = self._comments_of(name)
+        idle = [row for row in comments.ignored if row not in self._used and not row.code.startswith(self._unjudged)]
+        unused = [diagnostic("BPC630", row.span, (), {"code": row.code}) for row in idle if not comments.made]
         return [*comments.wrong, *unused]
 
-    def _of(self, name: str) -> _Comments:
+    def _comments_of(self, name: str) -> _Comments:
         if name not in self._documents:
             text = self._texts.get(name)
             self._documents[name] = _read(name, _text_of(name) if text is None else text)
@@ -103,7 +103,7 @@ def _read(name: str, text: str) -> _Comments:
         span = Span(name, line, column)
         codes = [code.strip() for code in (match[1] or "").split(",") if code.strip()]
         problems = [problem(code) for code in codes] or ["codes are expected: # bpconvert: ignore[BPC300]"]
-        wrong += [diagnostic("BPC631", span, (), {"problem": one}) for one in problems if one]
+        wrong += [diagnostic("BPC631", span, (), {"problem": problem}) for problem in problems if problem]
         about = _about(lines, line) if not lines[line - 1][: column - 1].strip() else line
         ignored += [_Ignored(code, span, about) for code in codes if not problem(code)]
     return _Comments(tuple(ignored), tuple(wrong), re.search(_RECORD, text) is not None)

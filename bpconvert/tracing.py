@@ -37,9 +37,9 @@ def steps(conversion: Conversion, name: str) -> list[Step]:
     tracer = _Tracer(conversion, name)
     conversion.watch = tracer.look
     lowered = conversion.lower(conversion.reporter, None)
-    made = dict.fromkeys(path for entry in tracer.entries for path in lowered.made.get(entry, ()))
-    found = [*tracer.steps, Step("written", _within(lowered.data, made), conversion.way.calls)]
-    return [one._replace(data=conversion.document.secrets.masked_in(one.data)) for one in found]
+    paths = dict.fromkeys(path for entry in tracer.entries for path in lowered.made.get(entry, ()))
+    trail = [*tracer.steps, Step("written", _within(lowered.data, paths), conversion.way.calls)]
+    return [step._replace(data=conversion.document.secrets.masked_in(step.data)) for step in trail]
 
 
 class _Tracer:
@@ -61,9 +61,9 @@ class _Tracer:
         for name in list(self._names):
             self._names.update(topology.unrolled.get(name, ()))
         self._names.update(name for name, group in topology.groups.items() if self._names.intersection(group.members))
-        found = {section: {n: as_data(e) for n, e in getattr(topology, section).items() if n in self._names}
+        sections = {section: {n: as_data(e) for n, e in getattr(topology, section).items() if n in self._names}
                  for section in SECTIONS}  # fmt: skip
-        data = _texts({section: entries for section, entries in found.items() if entries})
+        data = _texts({section: entries for section, entries in sections.items() if entries})
         if not self.steps or data != self.steps[-1].data:
             self.steps.append(Step(step, data))
 
@@ -74,8 +74,8 @@ class _Tracer:
                 place = getattr(entries[self._name], "path", ())[:2]
                 self.entries.add(place or (self._words.section(section), self._name))
         if not self.entries:
-            known = [name for section in SECTIONS for name in getattr(topology, section)]
-            raise UsageError(f"{self._label} has no '{self._name}'{guess(self._name, known)}")
+            names = [name for section in SECTIONS for name in getattr(topology, section)]
+            raise UsageError(f"{self._label} has no '{self._name}'{guess(self._name, names)}")
 
 
 def _texts(value: Any) -> Any:
@@ -95,15 +95,15 @@ def _call(value: Any) -> str:
         return f"{{{', '.join(f'{key!r}: {_call(part)}' for key, part in value.items())}}}"
     if not isinstance(value, Expr):
         return repr(value)
-    given = ((one.name, getattr(value, one.name), one.default) for one in rows(value) if one.name != "path")
-    return f"{type(value).__name__}({', '.join(f'{n}={_call(part)}' for n, part, usual in given if part != usual)})"
+    fields = ((field.name, getattr(value, field.name), field.default) for field in rows(value) if field.name != "path")
+    return f"{type(value).__name__}({', '.join(f'{n}={_call(part)}' for n, part, usual in fields if part != usual)})"
 
 
 def _within(data: Any, paths: dict[Path, None]) -> dict[str, Any]:
     """The parts of ``data`` at these places, inside of what leads to them."""
-    found: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     for path in paths:
-        part, inside = data, found
+        part, inside = data, parts
         try:
             for step in path:
                 part = part[step]
@@ -112,4 +112,4 @@ def _within(data: Any, paths: dict[Path, None]) -> dict[str, Any]:
         for step in path[:-1]:
             inside = inside.setdefault(step, {})
         inside[path[-1]] = part
-    return found
+    return parts

@@ -63,7 +63,7 @@ class ConvertedTree:
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """All findings, file by file."""
-        return [found for file in self.files for found in file.diagnostics]
+        return [finding for file in self.files for finding in file.diagnostics]
 
     @property
     def failed(self) -> list[ConvertedFile]:

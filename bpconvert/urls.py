@@ -55,8 +55,8 @@ class Maps:
     """Which URLs are read from which checkouts: pairs of how URLs begin and a folder. The longest beginning counts."""
 
     def __init__(self, pairs: Iterable[tuple[str, str | PathLike[str]]] = ()) -> None:
-        known = [(_steps(url), Path(folder)) for url, folder in pairs]
-        self._known = sorted(known, key=lambda row: -len(row[0]))
+        folders = [(_steps(url), Path(folder)) for url, folder in pairs]
+        self._known = sorted(folders, key=lambda row: -len(row[0]))
 
     def find(self, url: str) -> Mapped | None:
         """The file of ``url``; None where no checkout has it."""

@@ -57,7 +57,9 @@ class Difference(NamedTuple):
         """True where a diagnostic reports that the values are not the same, or that the first document's own engine
         refuses what stands there."""
         codes = [CODES[code] for code in self.codes]
-        return any(Fidelity(one.fidelity) >= Fidelity.APPROXIMATED or one.severity == "error" for one in codes)
+        return any(
+            Fidelity(finding.fidelity) >= Fidelity.APPROXIMATED or finding.severity == "error" for finding in codes
+        )
 
 
 @dataclass
@@ -121,13 +123,13 @@ def verify(
         running = {} if isinstance(engines, bool) else engines
         if engines is True:
             running = {dialect: stack.enter_context(Engine(name)) for dialect, name in _engines().items()}
-        asked = _Asked.of(sides)
+        asked = _Request.from_sides(sides)
         for number in range(draws + 1):
             world = _world(sides, inputs or {}, drawing.Turn(str(seed), number), asked)
             count.result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
             with limits(chosen.limits):
-                for one in _found(outermost, (world, replace(world)), running) or ():
-                    count.add(one, world)
+                for pair in _pairs(outermost, (world, replace(world)), running) or ():
+                    count.add(pair, world)
     return count.finished(sides[0].document.name)
 
 
@@ -140,9 +142,9 @@ def drawn_inputs(source: str | bytes | Path, seed: int | str, number: int) -> di
     """A value for each input of a document, as :func:`verify` draws it the ``number``th time; 0: inputs that have a
     default have that value. The errors are those of :func:`bpconvert.convert`."""
     side = _side(source, Options())
-    values = _world((side,), {}, drawing.Turn(str(seed), number), _Asked.of((side,))).inputs
-    given = {n: d.default for n, d in side.topology.inputs.items() if d.default is not MISSING}
-    return {name: value for name, value in {**given, **values}.items() if is_constant(value)}
+    values = _world((side,), {}, drawing.Turn(str(seed), number), _Request.from_sides((side,))).inputs
+    defaults = {n: d.default for n, d in side.topology.inputs.items() if d.default is not MISSING}
+    return {name: value for name, value in {**defaults, **values}.items() if is_constant(value)}
 
 
 class _Compared(NamedTuple):
@@ -150,7 +152,7 @@ class _Compared(NamedTuple):
     reported of the inputs of nested ones."""
 
     what: str
-    found: Found
+    outcome: Found
     level: Level
     outside: Codes
 
@@ -164,24 +166,26 @@ class _Count:
         #: what the first document has no value for
         self.refused: dict[str, None] = {}
 
-    def add(self, one: _Compared, world: World) -> None:
+    def add(self, pair: _Compared, world: World) -> None:
         """Count a pair of values."""
-        result, found = self.result, one.found
-        if found.first is REFUSED:
-            self.refused.setdefault(one.what)
+        result, outcome = self.result, pair.outcome
+        if outcome.first is REFUSED:
+            self.refused.setdefault(pair.what)
             return
         result.compared += 1
-        if found.is_equal:
+        if outcome.is_equal:
             result.equal += 1
             return
-        if one.what not in self.seen:
-            places = one.level.place(0, found), one.level.place(1, found)
-            codes = one.level.reported.codes(found, one.outside)
-            self.seen[one.what] = Difference(one.what, found.first, found.second, *places, dict(world.inputs), codes)
-        known = self.seen[one.what]
-        result.reported += known.is_reported
-        result.reworded += bool(known.codes) and not known.is_reported
-        result.codes.update(known.codes)
+        if pair.what not in self.seen:
+            places = pair.level.place(0, outcome), pair.level.place(1, outcome)
+            codes = pair.level.reported.codes(outcome, pair.outside)
+            self.seen[pair.what] = Difference(
+                pair.what, outcome.first, outcome.second, *places, dict(world.inputs), codes
+            )
+        difference = self.seen[pair.what]
+        result.reported += difference.is_reported
+        result.reworded += bool(difference.codes) and not difference.is_reported
+        result.codes.update(difference.codes)
 
     def finished(self, name: str) -> Verification:
         """The whole; ``name``: of the first document."""
@@ -192,7 +196,7 @@ class _Count:
         return self.result
 
 
-def _found(
+def _pairs(
     level: Level,
     worlds: tuple[World, World],
     engines: Mapping[str, Engine],
@@ -216,25 +220,25 @@ def _found(
     for child in level.children(both, worlds):
         if child.key not in done:
             name = f"{prefix}{child.parts[0].name}/"
-            found = _found(child.level, child.worlds, engines, name, child.codes(level), done)
-            done[child.key] = found is not None
-            inner += found or ()
+            pairs = _pairs(child.level, child.worlds, engines, name, child.codes(level), done)
+            done[child.key] = pairs is not None
+            inner += pairs or ()
         if done[child.key]:
             child.join()
     own += compare(*both)
-    return [*(_Compared(prefix + ".".join(map(str, one.steps)), one, level, outside or {}) for one in own), *inner]
+    return [*(_Compared(prefix + ".".join(map(str, pair.steps)), pair, level, outside or {}) for pair in own), *inner]
 
 
 def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, Deployment] | None:
     """What both deploy by their engines; None where one refuses a document."""
-    made = [filled(side, engines.get(side.topology.dialect)) for side in level.sides]
+    filled_sides = [filled(side, engines.get(side.topology.dialect)) for side in level.sides]
     deployments = []
-    for side, one in zip(level.sides, made, strict=True):
-        if isinstance(one, str):
-            level.notes.append(f"{side.document.name} is refused: {one}")
+    for side, filled_side in zip(level.sides, filled_sides, strict=True):
+        if isinstance(filled_side, str):
+            level.notes.append(f"{side.document.name} is refused: {filled_side}")
         else:
-            one.enter(side.world)
-            deployments.append(deployment(one))
+            filled_side.enter(side.world)
+            deployments.append(deployment(filled_side))
     if len(deployments) < len(level.sides):
         return None
     canonical.unify_both(*deployments)
@@ -244,9 +248,9 @@ def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, De
 
 def _side(source: str | bytes | Path, options: Options) -> Side:
     """A document, read and lifted."""
-    found = opened(source)
-    document = load(found.text, found.label)
-    files = found.files(options)
+    source_file = opened(source)
+    document = load(source_file.text, source_file.label)
+    files = source_file.files(options)
     files.environment, _ = read_environments(options.environments, *DIALECTS.values())
     types = catalogue(options.types)
     dialect = DIALECTS[dialect_of(document)]
@@ -256,11 +260,11 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     return Side(document, topology, types, files)
 
 
-def _hide(side: Side, given: Mapping[str, Any], secrets: Secrets) -> None:
+def _hide(side: Side, values: Mapping[str, Any], secrets: Secrets) -> None:
     """Enter the values of hidden inputs into ``secrets``, which become those of the document."""
     for name, declared in side.topology.inputs.items():
-        if declared.hidden and name in given:
-            secrets.add(given[name])
+        if declared.hidden and name in values:
+            secrets.add(values[name])
         if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):
             secrets.add(declared.default)
     secrets.join(side.document.secrets)
@@ -272,18 +276,18 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
     for _ in range(3):  # begins with what corresponds under other values
         for side, world in zip(sides, worlds, strict=True):
             side.enter(world)
-        found = deployment(sides[0]), deployment(sides[1])
-        canonical.unify_both(*found)
-        scripts.unify(*found)
-        pairs = paired(found[0].parts, found[1].parts)
-        names = scripts.same_nodes((one, other) for one, other in pairs if one and other)
+        deployments = deployment(sides[0]), deployment(sides[1])
+        canonical.unify_both(*deployments)
+        scripts.unify(*deployments)
+        pairs = paired(deployments[0].parts, deployments[1].parts)
+        names = scripts.same_nodes((node, other) for node, other in pairs if node and other)
         if names == sides[1].names:
             break
         sides[1].names = names
-    return found
+    return deployments
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """What documents ask of values that are drawn. ``shapes``: input -> its parts; ``candidates``: input -> what it is
     compared with; ``attributes``: attribute -> its parts."""
 
@@ -292,31 +296,35 @@ class _Asked(NamedTuple):
     attributes: dict[str, drawing.Shape]
 
     @classmethod
-    def of(cls, sides: Sequence[Side]) -> _Asked:
+    def from_sides(cls, sides: Sequence[Side]) -> _Request:
         """That of some documents."""
         values = [value for side in sides for value in side.expressions()]
         return cls(drawing.asked(ex.Input, values), drawing.compared(values), drawing.asked(ex.Attribute, values))
 
 
 @bounded(None)
-def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn, asked: _Asked) -> World:
+def _world(sides: Sequence[Side], values: Mapping[str, Any], turn: drawing.Turn, asked: _Request) -> World:
     """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it. Those
     that only the second document has always do: who deploys the first one gives no such values."""
     world = World(str(turn))
     shapes, candidates, world.shapes = asked
     for side in sides:
         for name, declared in side.topology.inputs.items():
-            if name in given and name not in world.inputs:
-                world.inputs[name] = _given(side, declared, given[name])
+            if name in values and name not in world.inputs:
+                world.inputs[name] = _input_value(side, declared, values[name])
             elif name in world.inputs or (declared.default is not MISSING and turn.keeps(declared, candidates)):
                 continue
-            elif not side.language.inputs.is_asked(declared) and not all(name in one.topology.inputs for one in sides):
+            elif not side.language.inputs.is_asked(declared) and not all(
+                name in side.topology.inputs for side in sides
+            ):
                 continue  # it is no input that a user gives
             elif declared.default is not MISSING and name not in sides[0].topology.inputs:
                 continue
             elif declared.default is MISSING or is_constant(declared.default):
                 takers = [
-                    (one.topology.dialect, one.topology.inputs[name]) for one in sides if name in one.topology.inputs
+                    (side.topology.dialect, side.topology.inputs[name])
+                    for side in sides
+                    if name in side.topology.inputs
                 ]
                 value = drawing.input_value(takers, turn, shapes.get(name, {}), candidates.get(name, []))
                 if value is MISSING:
@@ -326,7 +334,7 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn, 
     return world
 
 
-def _given(side: Side, declared: Declared, value: Any) -> Any:
+def _input_value(side: Side, declared: Declared, value: Any) -> Any:
     """What the input is when it is given ``value``; the UsageError of one that it does not take names the input."""
     try:
         return DIALECTS[side.topology.dialect].accept(declared, value)

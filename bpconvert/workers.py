@@ -52,16 +52,16 @@ class _Foreign(NamedTuple):
 
     def error(self) -> Exception:
         """One with the same name and text."""
-        made: Exception = type(self.name, (Exception,), {})(self.text)
-        return made
+        error: Exception = type(self.name, (Exception,), {})(self.text)
+        return error
 
 
 class _Worker:
     """A worker. ``busy``: the numbers of the jobs that it has been given and not answered."""
 
-    def __init__(self, process: int, given: int, answers: int) -> None:
+    def __init__(self, process: int, requests: int, answers: int) -> None:
         self.process = process
-        self.given = given
+        self.requests = requests
         self.answers = answers
         self.busy: deque[int] = deque()
 
@@ -132,7 +132,7 @@ class Ahead(Generic[J, R]):
             fcntl.fcntl(answers_in, _SET_ROOM, _ROOM)
         process = os.fork()
         if process == 0:
-            others = [end for other in self._workers for end in (other.given, other.answers)]
+            others = [end for other in self._workers for end in (other.requests, other.answers)]
             for end in (given_in, answers_out, *others):  # a worker ends when the caller does: nobody else has its pipe
                 os.close(end)
             _work(given_out, answers_in, self._jobs, self._convert)
@@ -152,7 +152,7 @@ class Ahead(Generic[J, R]):
                     number = self._left.popleft()
                     worker.busy.append(number)
                     with suppress(OSError):  # it has ended; what it has answered is still to be read
-                        os.write(worker.given, _NUMBER.pack(number))
+                        os.write(worker.requests, _NUMBER.pack(number))
 
     def _read(self, worker: _Worker) -> None:
         head = _exactly(worker.answers, _NUMBER.size)
@@ -178,7 +178,7 @@ class Ahead(Generic[J, R]):
         """Forget a worker that has ended, or ends now; its exit code, negative for a signal."""
         self._workers.remove(worker)
         self._ready.unregister(worker.answers)
-        os.close(worker.given)
+        os.close(worker.requests)
         os.close(worker.answers)
         with suppress(OSError):
             return os.waitstatus_to_exitcode(os.waitpid(worker.process, 0)[1])
@@ -197,17 +197,17 @@ def _exactly(stream: int, size: int) -> bytes | None:
     return b"".join(parts)
 
 
-def _work(given: int, answers: int, jobs: Sequence[Any], convert: Callable[[Any], Any]) -> NoReturn:
+def _work(requests: int, answers: int, jobs: Sequence[Any], convert: Callable[[Any], Any]) -> NoReturn:
     """What a worker does: a number in, a result out, until the caller has no more. An interrupt is the caller's."""
     code = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        while (head := _exactly(given, _NUMBER.size)) is not None:
+        while (head := _exactly(requests, _NUMBER.size)) is not None:
             data = _answer(jobs[_NUMBER.unpack(head)[0]], convert)
-            rest = memoryview(_NUMBER.pack(len(data)) + data)
-            while rest:
-                rest = rest[os.write(answers, rest) :]
+            pending = memoryview(_NUMBER.pack(len(data)) + data)
+            while pending:
+                pending = pending[os.write(answers, pending) :]
         code = 0
     except BaseException:  # the caller has gone, or will see that there is no answer
         pass

@@ -63,12 +63,12 @@ def write_together(contents: Sequence[Content]) -> None:
     Raises OSError, with the name of the file that cannot be written."""
     steps: list[_Step] = []
     done: list[_Step] = []
-    made: list[Path] = []
+    created: list[Path] = []
     current = Path()
     try:
         for content in contents:
             current = content.place
-            steps.append(_drafted(content, made))
+            steps.append(_drafted(content, created))
         for step in steps:
             current = step.name
             done.append(step)
@@ -77,7 +77,7 @@ def write_together(contents: Sequence[Content]) -> None:
         for step in reversed(done):
             _undo(step)
         _remove(steps)
-        for folder in reversed(made):
+        for folder in reversed(created):
             with suppress(OSError):
                 folder.rmdir()
         if isinstance(error, OSError):
@@ -88,13 +88,13 @@ def write_together(contents: Sequence[Content]) -> None:
         _flush_folder(folder)
 
 
-def _drafted(content: Content, made: list[Path]) -> _Step:
-    """Write a content beside its place; folders that are missing are made, and added to ``made``."""
+def _drafted(content: Content, created: list[Path]) -> _Step:
+    """Write a content beside its place; folders that are missing are made, and added to ``created``."""
     place = content.place.resolve()
     missing = [folder for folder in place.parents if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(exist_ok=True)
-        made.append(folder)
+        created.append(folder)
     tidy(place.parent)
     draft = _name(place.parent)
     old = _name(place.parent) if place.exists() else None
@@ -171,8 +171,8 @@ def tidy(folder: Path) -> None:
     if folder in _tidied or os.name != "posix":
         return
     _tidied.add(folder)
-    with suppress(OSError), os.scandir(folder) as found:
-        for entry in found:
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
             draft = re.fullmatch(_DRAFT, entry.name)
             if draft is None or _runs(int(draft[2])):
                 continue

@@ -70,7 +70,7 @@ def finish_tree(
     is_dry = arguments.check or arguments.diff
     for leftover in leftovers(outcomes, planned.tree, arguments.target, sources, options):
         outcome = Outcome(Job(str(leftover.place), None, None))
-        outcome.diagnostics = [leftover.found]
+        outcome.diagnostics = [leftover.finding]
         if arguments.prune and not is_dry and not leftover.place.is_dir() and (leftover.removable or arguments.force):
             try:
                 remove(leftover.place, planned.tree.output if planned.tree else None)

@@ -189,12 +189,12 @@ def diagnostic(
     entry: Code = CODES[code]
     message, hint = entry.texts(words or {}, engines)
     severity, fidelity = Severity(entry.severity), Fidelity(entry.fidelity)
-    given = words or {}
-    follows, asks, note = str(given.get(entry.follows, "")), str(given.get(entry.asks, "")), ""
+    values = words or {}
+    follows, asks, note = str(values.get(entry.follows, "")), str(values.get(entry.asks, "")), ""
     if entry.note:
-        note = entry.note_text(given, engines)
-    found = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows)
-    return (found._replace(note=note, asks=asks) if note else found).masked()
+        note = entry.note_text(values, engines)
+    finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows)
+    return (finding._replace(note=note, asks=asks) if note else finding).masked()
 
 
 class BpconvertError(Exception):
@@ -267,16 +267,16 @@ class Reporter:
         for place in (path, *self.shared.get(path, ())):
             self.record(self.build(code, place, **texts))
 
-    def record(self, found: Diagnostic) -> None:
+    def record(self, finding: Diagnostic) -> None:
         """Record a finished diagnostic, once."""
-        key = (found.code, found.span, found.path, found.message)
+        key = (finding.code, finding.span, finding.path, finding.message)
         if key not in self._seen:
             self._seen.add(key)
-            self.diagnostics.append(found)
+            self.diagnostics.append(finding)
 
     def in_order(self) -> list[Diagnostic]:
         """The diagnostics in the order of their places."""
-        return sorted(self.diagnostics, key=lambda found: (found.span.line, found.span.column, found.code))
+        return sorted(self.diagnostics, key=lambda finding: (finding.span.line, finding.span.column, finding.code))
 
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""

@@ -33,10 +33,10 @@ class Group(NamedTuple):
         return (self.first, *self.also, *self.follows)
 
 
-def fold(found: Sequence[Diagnostic]) -> list[Group]:
+def fold(findings: Sequence[Diagnostic]) -> list[Group]:
     """The groups, in the order of their first findings. A finding that occurs twice is one."""
     once: dict[Any, Diagnostic] = {}
-    for item in found:
+    for item in findings:
         once.setdefault((item.code, item.severity, item.span, item.message), item)
     keys = {(item.code, *item.span): _likeness(item) for item in once.values() if item.cause is None}
     heads: dict[Any, list[Diagnostic]] = {}
@@ -44,14 +44,17 @@ def fold(found: Sequence[Diagnostic]) -> list[Group]:
     for item in once.values():
         cause = keys.get(item.cause) if item.cause is not None else None
         (heads if cause is None else following).setdefault(cause or _likeness(item), []).append(item)
-    return [Group(one[0], tuple(one[1:]), tuple(following.get(key, ()))) for key, one in heads.items()]
+    return [Group(members[0], tuple(members[1:]), tuple(following.get(key, ()))) for key, members in heads.items()]
 
 
-def linked(found: Sequence[Diagnostic], unread: Mapping[str, Collection[str]] | None = None) -> list[Diagnostic]:
+def linked(findings: Sequence[Diagnostic], unread: Mapping[str, Collection[str]] | None = None) -> list[Diagnostic]:
     """The findings, each with its ``cause`` among them. ``unread``: file -> the nodes in it whose types an import may
     define that could not be read."""
-    causes = _Causes(found, unread or {})
-    return [item if (cause := causes.of(item)) is None else item._replace(cause=_reference(cause)) for item in found]
+    causes = _Causes(findings, unread or {})
+    return [
+        item if (cause := causes.cause_of(item)) is None else item._replace(cause=_reference(cause))
+        for item in findings
+    ]
 
 
 def _reference(item: Diagnostic) -> Cause:
@@ -72,7 +75,7 @@ class _Causes:
     """The findings that others follow from: a document of which nothing is created, nodes that are stand-ins, and what
     could not be read of which nodes are. ``unread``: see :func:`linked`."""
 
-    def __init__(self, found: Iterable[Diagnostic], unread: Mapping[str, Collection[str]]) -> None:
+    def __init__(self, findings: Iterable[Diagnostic], unread: Mapping[str, Collection[str]]) -> None:
         self._documents: dict[str, Diagnostic] = {}
         self._nodes: dict[str, dict[str, Diagnostic]] = {}
         #: file -> node -> the finding about the file that is its type
@@ -80,7 +83,7 @@ class _Causes:
         #: file -> the first import that could not be read
         self._imports: dict[str, Diagnostic] = {}
         self._unread = dict(unread)
-        for item in found:
+        for item in findings:
             role, file = CODES[item.code].causes if item.code in CODES else "", item.document
             if role == "document":
                 self._documents.setdefault(file, item)
@@ -94,10 +97,12 @@ class _Causes:
                 self._unread.pop(file, None)
         self._heads = {id(node) for nodes in self._nodes.values() for node in nodes.values()}
 
-    def of(self, item: Diagnostic) -> Diagnostic | None:
+    def cause_of(self, item: Diagnostic) -> Diagnostic | None:
         """The cause of a finding; None where it stands for itself. An error does: it has to be corrected anyway."""
         file = item.document
-        if item in self._imports.values() or any(item is one for one in self._types.get(file, {}).values()):
+        if item in self._imports.values() or any(
+            item is import_finding for import_finding in self._types.get(file, {}).values()
+        ):
             return None
         node = self._node(item)
         name = "" if node is None else str(node.path[-1])
@@ -118,9 +123,9 @@ class _Causes:
             return None
         if id(item) in self._heads:
             return item
-        named = nodes.get(item.follows)
-        if named is not None or item.severity == Severity.ERROR:
-            return named
+        stand_in = nodes.get(item.follows)
+        if stand_in is not None or item.severity == Severity.ERROR:
+            return stand_in
         return next((nodes[str(step)] for step in item.path[:3] if _is_of(nodes.get(str(step)), item)), None)
 
 

@@ -46,19 +46,19 @@ class Secrets:
         """Add all texts and numbers of a value, and the lines of texts. Truth values and null are no secrets.
 
         ``document``: the name of the one that declares the input."""
-        found = {form for text in _texts(value) for form in _forms(text)}
-        for form in filter(_is_common, found):
+        forms = {form for text in _texts(value) for form in _forms(text)}
+        for form in filter(_is_common, forms):
             if document or form not in self._common:
                 self._common.setdefault(form, set()).add(document)
                 self._patterns.clear()
-        if not found <= self._texts:
-            self._texts |= found
+        if not forms <= self._texts:
+            self._texts |= forms
             self._patterns.clear()
 
     def place(self, document: str, written: Iterable[int], using: Iterable[int]) -> None:
         """Say at which lines a document has values of its hidden inputs, and at which it uses them."""
-        known = self._lines.get(document, _Lines(frozenset(), frozenset()))
-        self._lines[document] = _Lines(known.written.union(written), known.using.union(using))
+        lines = self._lines.get(document, _Lines(frozenset(), frozenset()))
+        self._lines[document] = _Lines(lines.written.union(written), lines.using.union(using))
 
     def join(self, other: Secrets) -> None:
         """Add what ``other`` knows."""
@@ -74,23 +74,23 @@ class Secrets:
 
         ``place``: the document and the line that the text is about; words and numbers that this document declares are
         masked only where it may use them."""
-        return self._sub(text, self._found(place, quoted=False))
+        return self._sub(text, self._pattern(place, quoted=False))
 
     def masked_line(self, text: str, place: Place) -> str:
         """The line of a document, as :meth:`masked`: what only uses values does not show them."""
-        return self._sub(text, self._found(place, quoted=True))
+        return self._sub(text, self._pattern(place, quoted=True))
 
     def masked_at(self, text: str, column: int, place: Place | None = None) -> tuple[str, int]:
         """As :meth:`masked_line`, and where the character at ``column`` has come to stand."""
-        pattern = self._found(place, quoted=True)
+        pattern = self._pattern(place, quoted=True)
         if pattern is None:
             return text, column
         moved = column
-        for found in pattern.finditer(text):
-            if found.end() <= column:
-                moved += len(MASK) - (found.end() - found.start())
-            elif found.start() < column:
-                moved -= column - found.start()
+        for match in pattern.finditer(text):
+            if match.end() <= column:
+                moved += len(MASK) - (match.end() - match.start())
+            elif match.start() < column:
+                moved -= column - match.start()
         return self._sub(text, pattern), moved
 
     def masked_in(self, value: Any) -> Any:
@@ -109,7 +109,7 @@ class Secrets:
     def _sub(text: str, pattern: re.Pattern[str] | None) -> str:
         return text if pattern is None else pattern.sub(MASK, text)
 
-    def _found(self, place: Place | None, quoted: bool) -> re.Pattern[str] | None:
+    def _pattern(self, place: Place | None, quoted: bool) -> re.Pattern[str] | None:
         """What finds the texts that are masked at a place; None for nothing. ``quoted``: the place is quoted."""
         name, line = place or ("", 0)
         lines = self._lines.get(name)

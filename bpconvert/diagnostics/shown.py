@@ -34,4 +34,4 @@ def without_controls(text: Shown) -> Shown:
 def no_commands(text: str) -> str:
     """Lines that a runner of workflows takes for no commands of its own: it looks for them at the beginning of
     a line."""
-    return _COMMANDS.sub(lambda found: f"{found[0]}\u200b", text) if ":" in text or "##" in text else text
+    return _COMMANDS.sub(lambda match: f"{match[0]}\u200b", text) if ":" in text or "##" in text else text

@@ -180,10 +180,10 @@ class Engine:
 
 def _answer(line: str) -> dict[str, Any] | None:
     try:
-        found = json.loads(line)
+        reply = json.loads(line)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return reply if isinstance(reply, dict) else None
 
 
 def _read(source: IO[str], lines: queue.Queue[str | None]) -> None:

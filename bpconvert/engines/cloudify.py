@@ -73,13 +73,13 @@ class TooLate(BaseException):
 # -- the blueprint ----------------------------------------------------------------------------------------------------
 
 
-def parse(document: str, given: dict[str, str]) -> tuple[Any, list[str]]:
+def parse(document: str, imports: dict[str, str]) -> tuple[Any, list[str]]:
     """The parser's plan of a blueprint, and what was assumed (``dsl_parser.parser._parse``, with assumptions). Requests
     in a row about the same files, with other inputs, get the same plan."""
     for key, read, plan, assumed in _LAST:
-        if key == (document, given) and all(text_of(name) == text for name, text in read.items()):
+        if key == (document, imports) and all(text_of(name) == text for name, text in read.items()):
             return plan, assumed
-    resolver = Imports(given)
+    resolver = Imports(imports)
     resolver.read[document] = Path(document).read_text(encoding="utf-8")
     base, merged = dsl._resolve_blueprint_imports(
         dsl_location=document,
@@ -105,7 +105,7 @@ def parse(document: str, given: dict[str, str]) -> tuple[Any, list[str]]:
     constraints.validate_input_defaults(plan)
     functions.validate_functions(plan)
     plan["requirements"] = functions.find_requirements(plan)
-    _LAST[:] = [((document, given), resolver.read, plan, assumed)]
+    _LAST[:] = [((document, imports), resolver.read, plan, assumed)]
     return plan, assumed
 
 
@@ -202,37 +202,37 @@ class Deployment:
         self.instances: dict[str, list[dict[str, Any]]] = {name: [] for name in self.nodes}
         for row in plan["node_instances"]:
             listed = self.instances[row["node_id"]]
-            given = (request.get("nodes") or {}).get(row["node_id"]) or {}
-            if isinstance(given, list):
-                given = given[len(listed)] if len(listed) < len(given) else {}
+            values = (request.get("nodes") or {}).get(row["node_id"]) or {}
+            if isinstance(values, list):
+                values = values[len(listed)] if len(listed) < len(values) else {}
             defaults = {"index": len(listed) + 1, "scaling_groups": []}
-            listed.append({**defaults, **row, "runtime_properties": plain(given)})
+            listed.append({**defaults, **row, "runtime_properties": plain(values)})
         self._by_id = {row["id"]: row for rows in self.instances.values() for row in rows}
 
     def get_input(self, name: str) -> Any:
-        return deepcopy(_found(self.plan["inputs"], name, "input"))
+        return deepcopy(_entry(self.plan["inputs"], name, "input"))
 
     def get_node(self, name: str) -> dict[str, Any]:
-        node = _found(self.nodes, name, "node")
+        node = _entry(self.nodes, name, "node")
         return {**node, "properties": deepcopy(node["properties"])}
 
     def get_node_instances(self, name: str) -> list[dict[str, Any]]:
-        return deepcopy(_found(self.instances, name, "node"))
+        return deepcopy(_entry(self.instances, name, "node"))
 
     def get_node_instance(self, identity: str) -> dict[str, Any]:
-        return deepcopy(_found(self._by_id, identity, "node instance"))
+        return deepcopy(_entry(self._by_id, identity, "node instance"))
 
     def get_secret(self, name: str) -> Any:
-        value = self._given("secrets", name)
+        value = self._sent("secrets", name)
         return SimpleNamespace(value=value if isinstance(value, str) else json.dumps(value))
 
     def get_capability(self, path: list[Any]) -> Any:
-        found = _found(self._given("capabilities", path[0]), path[1], "capability")
-        return functions.get_nested_attribute_value_of_capability(found, path)["value"]
+        capability = _entry(self._sent("capabilities", path[0]), path[1], "capability")
+        return functions.get_nested_attribute_value_of_capability(capability, path)["value"]
 
     def get_environment_capability(self, path: list[Any]) -> Any:
         return functions.get_nested_attribute_value_of_capability(
-            self._given("environment_capabilities", path[0]), ["parent", *path]
+            self._sent("environment_capabilities", path[0]), ["parent", *path]
         )["value"]
 
     def get_group_capability(self, path: list[Any]) -> Any:
@@ -240,34 +240,34 @@ class Deployment:
         name = path[1]
         by_deployment = isinstance(name, str) and name.startswith("deployment_id:")
         names = name if isinstance(name, list) else [name.partition(":")[2] if by_deployment else name]
-        found: dict[str, Any] = {}
-        for deployment, known in sorted(self._given("group_capabilities", path[0]).items()):
-            if all(one in known for one in names):
+        collected: dict[str, Any] = {}
+        for deployment, capabilities in sorted(self._sent("group_capabilities", path[0]).items()):
+            if all(step in capabilities for step in names):
                 nested = functions.get_nested_attribute_value_of_capability
-                values = [nested(known[one], [deployment, one, *path[2:]])["value"] for one in names]
-                found[deployment] = values if isinstance(name, list) else values[0]
-        return found if by_deployment else list(found.values())
+                values = [nested(capabilities[step], [deployment, step, *path[2:]])["value"] for step in names]
+                collected[deployment] = values if isinstance(name, list) else values[0]
+        return collected if by_deployment else list(collected.values())
 
     def get_label(self, key: str, index: int | None) -> Any:
         own = {name: row["values"] for name, row in (self.plan.get("labels") or {}).items()}
-        values = _found({**own, **(self.request.get("labels") or {})}, key, "label")
+        values = _entry({**own, **(self.request.get("labels") or {})}, key, "label")
         values = values if isinstance(values, list) else [values]
         return values if index is None else values[index]
 
     def get_sys(self, entity: str, name: str) -> Any:
-        return _found(self._given("system", entity), name, entity)
+        return _entry(self._sent("system", entity), name, entity)
 
     def get_consumers(self, name: str) -> Any:
-        return len(self._given("consumers", "ids")) if name == "count" else self._given("consumers", name)
+        return len(self._sent("consumers", "ids")) if name == "count" else self._sent("consumers", name)
 
-    def _given(self, section: str, name: Any) -> Any:
-        return _found(self.request.get(section) or {}, name, section)
+    def _sent(self, section: str, name: Any) -> Any:
+        return _entry(self.request.get(section) or {}, name, section)
 
 
-def _found(known: dict[str, Any], name: Any, kind: str) -> Any:
-    if name not in known:
+def _entry(entries: dict[str, Any], name: Any, kind: str) -> Any:
+    if name not in entries:
         raise exceptions.FunctionEvaluationError(kind, f"{name} is not there")
-    return known[name]
+    return entries[name]
 
 
 class Answer:
@@ -299,16 +299,16 @@ class Answer:
         }
 
     def _runtime(self, value: Any, where: Where, scope: str | None, context: dict[str, Any], early: Any) -> Any:
-        def evaluate(one: Any, path: str) -> Any:
+        def evaluate(part: Any, path: str) -> Any:
             handler = functions.runtime_evaluation_handler(self.deployment)
-            return handler(one, scope, dict(context), path)
+            return handler(part, scope, dict(context), path)
 
         path = early[1] if scope is None or "self" not in context else "payload"
         return self.errors.computed(value, path, evaluate, where, early)
 
     def _static(self, value: Any, where: Where) -> Any:
         """A value that only the preparation of the plan evaluates."""
-        return self.errors.computed(value, "", lambda one, path: one, where, (None, ".".join(where)))
+        return self.errors.computed(value, "", lambda part, path: part, where, (None, ".".join(where)))
 
     def _values(self, section: str, key: str, context: dict[str, Any]) -> dict[str, Any]:
         rows = (self.plan.get(section) or {}).items()
@@ -319,8 +319,8 @@ class Answer:
 
     def _group(self, name: str, row: dict[str, Any]) -> dict[str, Any]:
         scaling = (self.plan.get("scaling_groups") or {}).get(name) or {}
-        found = {"members": sorted(row["members"]), "policies": row.get("policies") or {}}
-        return {**found, "scaling": scaling["properties"]} if "properties" in scaling else found
+        group = {"members": sorted(row["members"]), "policies": row.get("policies") or {}}
+        return {**group, "scaling": scaling["properties"]} if "properties" in scaling else group
 
     def _node(self, name: str, node: dict[str, Any]) -> dict[str, Any]:
         instances = self.deployment.instances[name]
@@ -362,10 +362,10 @@ class Answer:
         if linked:
             ends = {"source": first["id"], "target": linked[min(before, len(linked) - 1)]}
             context = {**ends, "source_node": name, "target_node": row["target_id"]}
-        found = {"type": row["type"], "target": row["target_id"], "properties": row.get("properties") or {}}
+        relationship = {"type": row["type"], "target": row["target_id"], "properties": row.get("properties") or {}}
         for side in ("source", "target"):
             operations = self._operations(row.get(f"{side}_interfaces") or {}, row[f"{side}_operations"])
-            found[f"{side}_operations"] = {
+            relationship[f"{side}_operations"] = {
                 operation: self._inputs(
                     inputs,
                     ("nodes", name, "relationships", index, f"{side}_operations", operation),
@@ -375,7 +375,7 @@ class Answer:
                 )
                 for operation, _, inputs in operations
             }
-        return found
+        return relationship
 
     def _operations(self, interfaces: dict[str, Any], prepared: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
         """Operations that do something: name with interface, code, inputs without the script that the engine adds."""
@@ -390,7 +390,7 @@ class Answer:
     def _inputs(self, inputs: Any, where: Where, context: dict[str, Any] | None, owner: Any, path: str) -> Any:
         """The inputs of an operation of an instance or of a pair of them; as they are where there is none."""
         if context is None:
-            return self.errors.computed(inputs, "", lambda one, _: one, where, (owner, f"{path}.inputs"))
+            return self.errors.computed(inputs, "", lambda part, _: part, where, (owner, f"{path}.inputs"))
         scope = scan.NODE_TEMPLATE_SCOPE if "self" in context else scan.NODE_TEMPLATE_RELATIONSHIP_SCOPE
         return self._runtime(inputs, where, scope, context, (owner, f"{path}.inputs"))
 
@@ -428,9 +428,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     plan, assumed = parse(os.path.join(_STARTED, request["document"]), request.get("imports") or {})
     random.seed(0)  # names of instances
     prepared = prepare(plan, request.get("inputs") or {}, errors)
-    found = Answer(prepared, request, errors).answer()
+    answer = Answer(prepared, request, errors).answer()
     rows = [{"where": list(where), "message": message} for where, message in errors.found.items()]
-    return {**found, "errors": rows, "assumed": assumed}
+    return {**answer, "errors": rows, "assumed": assumed}
 
 
 def guarded(line: str) -> dict[str, Any]:

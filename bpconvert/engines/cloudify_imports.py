@@ -19,8 +19,8 @@ from dsl_parser.holder import Holder
 class Imports:
     """What the parser asks for the content of imports (its ``AbstractImportResolver``)."""
 
-    def __init__(self, given: dict[str, str]) -> None:
-        self.given = {name.rpartition(constants.NAMESPACE_DELIMITER)[2]: text for name, text in given.items()}
+    def __init__(self, texts: dict[str, str]) -> None:
+        self.given = {name.rpartition(constants.NAMESPACE_DELIMITER)[2]: text for name, text in texts.items()}
         self.assumed: list[str] = []
         #: the files that were asked for, with their texts; None for one that is not there
         self.read: dict[str, str | None] = {}
@@ -34,15 +34,15 @@ class Imports:
 
         The parser asks for a name beside the importing file, then for ``resource:`` names, with the version added and
         plainly (``elements/imports.py``, ``_get_resource_location``)."""
-        scheme, _, rest = import_url.partition(":")
-        name = rest if scheme == "resource" else import_url
+        scheme, _, address = import_url.partition(":")
+        name = address if scheme == "resource" else import_url
         if name in self.given:
             return Holder.of(_plain_text(self.given[name]))
         if scheme == "file":
-            self._beside = rest
-            text = self.read[rest] = text_of(rest)
+            self._beside = address
+            text = self.read[address] = text_of(address)
             if text is None:
-                raise exceptions.DSLParsingLogicException(13, f"Import failed: there is no file {rest}")
+                raise exceptions.DSLParsingLogicException(13, f"Import failed: there is no file {address}")
             return text
         if scheme == "resource" and not self._beside.endswith(f"/{name}"):
             raise exceptions.DSLParsingLogicException(13, f"Import failed: there is no {name}")
@@ -82,9 +82,9 @@ class Assumptions:
         """Add types, policies and plugins; what was added, as texts."""
         nodes = list(self._entries("node_templates").values())
         related = [(row, space) for node in nodes for row, space in _related(node)]
-        self._types("node_types", [(_named(_item(node, "type")), _item(node, "properties")) for node in nodes])
+        self._types("node_types", [(_type_name(_item(node, "type")), _item(node, "properties")) for node in nodes])
         self._types(
-            "relationships", [(_named(_item(row, "type"), ns), _item(row, "properties")) for row, ns in related]
+            "relationships", [(_type_name(_item(row, "type"), ns), _item(row, "properties")) for row, ns in related]
         )
         policies = [row for group in self._entries("groups").values() for _, row in _entries(_item(group, "policies"))]
         triggers = [row for policy in policies for _, row in _entries(_item(policy, "triggers"))]
@@ -92,7 +92,7 @@ class Assumptions:
             ("policy_types", "properties", policies),
             ("policy_triggers", "parameters", triggers),
         ):
-            used = {_named(_item(row, "type")): _optional(_item(row, accepts)) for row in rows}
+            used = {_type_name(_item(row, "type")): _optional(_item(row, accepts)) for row in rows}
             for name in sorted(used.keys() - self._entries(section).keys() - {""}):
                 self._add(section, name, {accepts: used[name], "source": "assumed"})
         self._plugins()
@@ -109,7 +109,7 @@ class Assumptions:
 
     def _types(self, section: str, uses: list[tuple[str, Any]]) -> None:
         """Types of nodes or relationships: those that are used, and those that others are derived from."""
-        parents = {name: _named(_item(row, "derived_from")) for name, row in self._entries(section).items()}
+        parents = {name: _type_name(_item(row, "derived_from")) for name, row in self._entries(section).items()}
         wanted: dict[str, dict[str, Any]] = {name: {} for name in parents.values() if name}
         for name, properties in uses:
             passed: set[str] = set()
@@ -128,16 +128,16 @@ class Assumptions:
 
     def _plugins(self) -> None:
         """Plugins that operations and workflows name: ``plugin.module.function``."""
-        known = set(self._entries("plugins"))
+        plugins = set(self._entries("plugins"))
         wanted = []
         for text in self.implementations():
-            found = _OPERATION.fullmatch(text)
-            if any(text.startswith(f"{name}.") for name in known):
+            match = _OPERATION.fullmatch(text)
+            if any(text.startswith(f"{name}.") for name in plugins):
                 continue
-            wanted += [found[1]] if found else [constants.SCRIPT_PLUGIN_NAME] if text else []
-        if any(name.endswith(constants.SCRIPT_PLUGIN_NAME) for name in known):
-            known.add(constants.SCRIPT_PLUGIN_NAME)
-        for name in dict.fromkeys(name for name in wanted if name not in known):
+            wanted += [match[1]] if match else [constants.SCRIPT_PLUGIN_NAME] if text else []
+        if any(name.endswith(constants.SCRIPT_PLUGIN_NAME) for name in plugins):
+            plugins.add(constants.SCRIPT_PLUGIN_NAME)
+        for name in dict.fromkeys(name for name in wanted if name not in plugins):
             self._add("plugins", name, {"executor": constants.CENTRAL_DEPLOYMENT_AGENT, "install": False})
 
     def implementations(self) -> Iterator[str]:
@@ -153,7 +153,7 @@ class Assumptions:
 
     def scripts(self, base: str, folder: str) -> list[str]:
         """Put empty files into ``folder`` for the scripts that are not below ``base``; their names."""
-        plugins, found = self._entries("plugins"), []
+        plugins, names = self._entries("plugins"), []
         for text in sorted(set(self.implementations())):
             name = os.path.normpath(utils.remove_namespace(text))
             is_plugin = any(text.startswith(f"{plugin}.") for plugin in plugins)
@@ -162,8 +162,8 @@ class Assumptions:
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
-            found.append(f"scripts.{name}")
-        return found
+            names.append(f"scripts.{name}")
+        return names
 
 
 _OPERATION: Final = re.compile(r"([\w-]+)(?:\.\w+){2,}")
@@ -203,10 +203,10 @@ def _related(node: Any) -> list[tuple[Any, str | None]]:
 
 
 def _implementation(operation: Any, namespace: str | None) -> str:
-    return _named(_item(operation, "implementation") or _item(operation, "mapping") or operation, namespace)
+    return _type_name(_item(operation, "implementation") or _item(operation, "mapping") or operation, namespace)
 
 
-def _named(holder: Any, namespace: str | None = None) -> str:
+def _type_name(holder: Any, namespace: str | None = None) -> str:
     """The name in a holder as the parser will read it: in the namespace of its import."""
     name = getattr(holder, "value", None)
     if not isinstance(name, str):

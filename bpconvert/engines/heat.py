@@ -115,14 +115,14 @@ class Cloud:
         """What ``check`` yields, or True where it asked a service and failed; a check around it does not see that."""
         before = cls.asked
         try:
-            found = check()
+            result = check()
         except Exception:
             if cls.asked == before:
                 raise
-            found = None
-        found = found or cls.asked > before
+            result = None
+        result = result or cls.asked > before
         cls.asked = before
-        return found
+        return result
 
 
 def _no_fetching(url: str, *_: Any, **__: Any) -> Any:
@@ -229,8 +229,8 @@ class Known(dict[str, Any]):
 
     ``names``: the attributes that its type has; None: it has any."""
 
-    def __init__(self, given: Mapping[str, Any], type_name: str, names: set[str] | None) -> None:
-        super().__init__(given)
+    def __init__(self, attributes: Mapping[str, Any], type_name: str, names: set[str] | None) -> None:
+        super().__init__(attributes)
         self.names, self.select = names, GROUPS.get(type_name, _select)
         self.value: Callable[[], Any] | None = None
 
@@ -268,7 +268,7 @@ class Run:
         self.data = json.dumps(template_format.parse(text))
         self.errors: list[dict[str, Any]] = []
         self.before = self.stack({})
-        self.types = {name: found.resource_type for name, found in self._definitions(self.before)}
+        self.types = {name: definition.resource_type for name, definition in self._definitions(self.before)}
 
     def stack(self, created: Mapping[str, Any]) -> Any:
         """The stack, with what is known of its resources. Having such data, it does not look into a database."""
@@ -280,11 +280,11 @@ class Run:
         if not self.strict:
             self._allow_unknown(template)
         name, project = self.system["stack_name"], self.system["project_id"]
-        found = heat_stack.Stack(
+        stack = heat_stack.Stack(
             self.context, name, template, tenant_id=project, strict_validate=self.strict, cache_data=created
         )
-        found.parameters.set_stack_id(identifier.HeatIdentifier(project, name, self.system["stack_id"]))
-        return found
+        stack.parameters.set_stack_id(identifier.HeatIdentifier(project, name, self.system["stack_id"]))
+        return stack
 
     @staticmethod
     def _allow_unknown(template: Any) -> None:
@@ -312,9 +312,9 @@ class Run:
 
     def refuse(self, where: list[Any], error: BaseException | str) -> None:
         """Note what Heat finds at one place."""
-        found = {"where": where, "message": str(error) or type(error).__name__}
-        if found not in self.errors:
-            self.errors.append(found)
+        problem = {"where": where, "message": str(error) or type(error).__name__}
+        if problem not in self.errors:
+            self.errors.append(problem)
 
     @contextlib.contextmanager
     def noting(self, *where: Any) -> Iterator[None]:
@@ -331,9 +331,9 @@ class Run:
         stack = self.before
         if self.strict:
             stack.validate(validate_res_tmpl_only=True)
-            for found in stack.dependencies:
-                if found.external_id is None:
-                    problem = Cloud.passes(found.validate)
+            for resource in stack.dependencies:
+                if resource.external_id is None:
+                    problem = Cloud.passes(resource.validate)
                     if problem and problem is not True:
                         raise exception.StackValidationFailed(message=problem)
             return
@@ -352,12 +352,12 @@ class Run:
             with self.noting("outputs", name, "value"):
                 output.validate()
 
-    def _check_resource(self, found: Any) -> None:
+    def _check_resource(self, resource: Any) -> None:
         try:
-            if found.external_id is None:
-                found.validate_template()
+            if resource.external_id is None:
+                resource.validate_template()
         except exception.StackValidationFailed as error:
-            self.refuse(list(error.path) or ["resources", found.name], error.error_message or error)
+            self.refuse(list(error.path) or ["resources", resource.name], error.error_message or error)
 
     # -- values -------------------------------------------------------------------------------------------------------
 
@@ -375,7 +375,9 @@ class Run:
                     "properties": self._own(name, definition),
                     "effective": self._effective(after.resources[name]),
                     "depends_on": self._needed(name),
-                    "needs": sorted(one.name for one in after.dependencies.requires(after.resources[name]) if one),
+                    "needs": sorted(
+                        other.name for other in after.dependencies.requires(after.resources[name]) if other
+                    ),
                     "metadata": self._metadata(name, definition),
                 }
                 for name, definition in self._definitions(after)
@@ -387,44 +389,44 @@ class Run:
     def created(self) -> Any:
         """The stack with the given resources created."""
         data: dict[str, Any] = {}
-        for name, given in (self.request.get("resources") or {}).items():
+        for name, sent in (self.request.get("resources") or {}).items():
             if name in self.types:
-                data[name] = self._node(name, given or {})
+                data[name] = self._node(name, sent or {})
         stack = self.stack(data)
         for name, node in data.items():
             if self.types[name] == "OS::Heat::Value":
                 node._attributes.value = lambda name=name: stack.resources[name].properties["value"]
         return stack
 
-    def _node(self, name: str, given: Mapping[str, Any]) -> Any:
-        found = self.before.resources[name]
+    def _node(self, name: str, sent: Mapping[str, Any]) -> Any:
+        definition = self.before.resources[name]
         checks = (resource.Resource.get_attribute, template_resource.TemplateResource.get_attribute)
-        names = set(found.attributes) if type(found).get_attribute in checks else None
-        known = Known(given.get("attributes") or {}, self.types[name], names)
+        names = set(definition.attributes) if type(definition).get_attribute in checks else None
+        attributes = Known(sent.get("attributes") or {}, self.types[name], names)
         state = resource.Resource.CREATE, resource.Resource.COMPLETE
-        return node_data.NodeData(None, name, None, given.get("id", name), known, *state)
+        return node_data.NodeData(None, name, None, sent.get("id", name), attributes, *state)
 
     def _own(self, name: str, definition: Any) -> dict[str, Any]:
         """The template's own properties, every function resolved."""
         raw, where = definition._properties, ("resources", name, "properties")
-        found: dict[str, Any] = {}
+        properties: dict[str, Any] = {}
         if isinstance(raw, function.Function):
             with self.noting(*where):
-                found = function.resolve(raw) or {}
-            return found
+                properties = function.resolve(raw) or {}
+            return properties
         for key, value in (raw or {}).items():
             with self.noting(*where, key):
                 resolved = function.resolve(value, nullable=True)
                 if resolved is not Ellipsis:
-                    found[key] = resolved
-        return found
+                    properties[key] = resolved
+        return properties
 
-    def _effective(self, found: Any) -> dict[str, Any]:
+    def _effective(self, resource: Any) -> dict[str, Any]:
         """What the resource hands on. A value that cannot be resolved has been noted already."""
         result: dict[str, Any] = {}
-        for key in found.properties:
-            with self.noting("resources", found.name, "properties", key):
-                result[key] = found.properties[key]
+        for key in resource.properties:
+            with self.noting("resources", resource.name, "properties", key):
+                result[key] = resource.properties[key]
         return result
 
     def _metadata(self, name: str, definition: Any) -> Any:
@@ -435,7 +437,7 @@ class Run:
     def _needed(self, name: str) -> list[str]:
         """Names of all resources that this one waits for."""
         needed = self.before.dependencies.requires(self.before.resources[name])
-        return sorted(found.name for found in needed if found is not None)
+        return sorted(resource.name for resource in needed if resource is not None)
 
     def _outputs(self, stack: Any) -> Iterator[tuple[str, Any]]:
         for name in stack.t.t.get(stack.t.OUTPUTS) or {}:

@@ -43,8 +43,8 @@ class _Codes(Mapping[str, Code]):
         return dict(sorted((code, entry) for table in tables() for code, entry in table.items()))
 
     def __getitem__(self, code: str) -> Code:
-        found = self._common.get(code)
-        return self._all[code] if found is None else found
+        entry = self._common.get(code)
+        return self._all[code] if entry is None else entry
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all)
