@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Final
 
-from bpconvert.translators.support.deploying import Asked, Step
+from bpconvert.translators.support.deploying import Question, Step
 
 Group = tuple[str, list[Step]]
 
@@ -16,7 +16,7 @@ def as_script(groups: Sequence[Group]) -> str:
     """A POSIX shell script. What the user has to give is taken from variables of the environment; what is to be decided
     is a comment."""
     words_of_all = [word for _, steps in groups for step in steps for word in step.words]
-    asked = list(dict.fromkeys(word.name for word in words_of_all if isinstance(word, Asked)))
+    asked = list(dict.fromkeys(word.name for word in words_of_all if isinstance(word, Question)))
     variables = _variables(asked)
     lines = ["#!/bin/sh", "# Written by bpconvert.", "set -eu", 'cd -- "$(dirname -- "$0")"', ""]
     if asked:
@@ -27,7 +27,9 @@ def as_script(groups: Sequence[Group]) -> str:
         lines.append(f"# {title}")
         for step in steps:
             lines += [f"# {_printable(step.remark)}"] if step.remark else []
-            words = [f'"${variables[word.name]}"' if isinstance(word, Asked) else _quoted(word) for word in step.words]
+            words = [
+                f'"${variables[word.name]}"' if isinstance(word, Question) else _quoted(word) for word in step.words
+            ]
             lines += [f"{'# ' if step.later else ''}{' '.join(words)}"] if words else []
         lines.append("")
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -40,7 +42,7 @@ def as_page(groups: Sequence[Group]) -> str:
         lines += [f"## {number}. {title}", ""]
         for step in steps:
             lines += [f"{_printable(step.remark)}:", ""] if step.remark else []
-            words = [f"'VALUE OF {_plain(w.name)}'" if isinstance(w, Asked) else _quoted(w) for w in step.words]
+            words = [f"'VALUE OF {_plain(w.name)}'" if isinstance(w, Question) else _quoted(w) for w in step.words]
             lines += [f"    {' '.join(words)}", ""] if words else []
     return "\n".join(lines).rstrip("\n") + "\n"
 

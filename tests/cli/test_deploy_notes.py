@@ -11,7 +11,7 @@ from text_files import write
 
 from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.deploy_notes import as_page, as_script
-from bpconvert.translators.support.deploying import Asked, Step
+from bpconvert.translators.support.deploying import Question, Step
 
 SERVER = "  web: {type: OS::Nova::Server, properties: {flavor: m1.small, image: cirros, networks: [{network: n}]}}\n"
 APP = f"""\
@@ -90,7 +90,7 @@ def test_secrets_that_were_added_by_hand_are_named() -> None:
 
 def test_hostile_names_do_nothing() -> None:
     name = "a'; touch pwned; '\n$(touch pwned)`touch pwned`\"}"
-    words = ("cfy", "secrets", "create", name, Asked(name), Asked(name.replace("'", "_")))
+    words = ("cfy", "secrets", "create", name, Question(name), Question(name.replace("'", "_")))
     groups = [(name.partition("\n")[0], [Step(words, remark=name), Step(words, later=True)])]
     write("deploy.sh", as_script(groups))
     Path("deploy.sh").chmod(0o755)

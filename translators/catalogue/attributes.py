@@ -81,9 +81,9 @@ def has_attribute(kind: Kind, name: str) -> bool:
 
 def attribute_kind(kind: str, name: str) -> str:
     """``text``, ``json`` (a structure) or ``any``; empty for an attribute that the type does not have."""
-    for found, table in (("text", _TEXT), ("json", _STRUCTURED), ("any", _OTHER)):
+    for kind_name, table in (("text", _TEXT), ("json", _STRUCTURED), ("any", _OTHER)):
         if name in table.get(kind, "").split():
-            return found
+            return kind_name
     return "json" if name == "show" else ""
 
 

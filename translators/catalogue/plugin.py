@@ -57,13 +57,13 @@ def is_openstack(kind: Kind | None) -> bool:
 
 def _fills(source: Kind) -> dict[str, list[tuple[Lift, Filled]]]:
     """Kind of the target -> what relationships to it set."""
-    found: dict[str, list[tuple[Lift, Filled]]] = {}
+    fills: dict[str, list[tuple[Lift, Filled]]] = {}
     for name, rule in source.properties.items():
         for key, part in ((None, rule), *rule.each.items()):
             if part.lift is not None and (not part.lift.keep or part.lift.fill == "absent"):
                 for kind in part.lift.targets:
-                    found.setdefault(kind, []).append((part.lift, (name, key, part)))
-    return found
+                    fills.setdefault(kind, []).append((part.lift, (name, key, part)))
+    return fills
 
 
 def _short(relationship: str) -> str:

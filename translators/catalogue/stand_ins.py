@@ -64,9 +64,9 @@ def loss(language: str, types: Iterable[str]) -> Loss | None:
     table = losses().get(language, {})
     for name in types:
         rows = (row for row in table if name == row or (row.endswith(_NAMESPACE) and name.startswith(row)))
-        found = max(rows, key=len, default=None)
-        if found is not None:
-            return table[found]
+        longest = max(rows, key=len, default=None)
+        if longest is not None:
+            return table[longest]
     return None
 
 
@@ -81,11 +81,11 @@ def platform(types: Iterable[str]) -> str:
 
 def counted(stand_ins: Iterable[list[str]]) -> str:
     """How many stand-ins there are, given by their types with parents, and of which platforms."""
-    found = Counter(map(platform, stand_ins))
-    others = found.pop("", 0)
-    if not found:
+    numbers = Counter(map(platform, stand_ins))
+    others = numbers.pop("", 0)
+    if not numbers:
         return str(others)
-    texts = [f"{number} of {name}" for name, number in found.most_common()]
+    texts = [f"{number} of {name}" for name, number in numbers.most_common()]
     return ", ".join([*texts, *([f"{others} others"] if others else [])])
 
 

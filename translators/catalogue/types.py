@@ -42,28 +42,28 @@ class Catalogue:
         """A catalogue with ``kinds`` added, each in place of the one that has its id, if any.
 
         A type that another kind has stays with that one, unless the new one takes it."""
-        made = copy(self)
-        made._kinds = dict(self._kinds)
-        made._types = {language: dict(table) for language, table in self._types.items()}
-        made._written_only = {language: dict(table) for language, table in self._written_only.items()}
-        made.plugin = Plugin(made.kind, self._index)
+        catalogue = copy(self)
+        catalogue._kinds = dict(self._kinds)
+        catalogue._types = {language: dict(table) for language, table in self._types.items()}
+        catalogue._written_only = {language: dict(table) for language, table in self._written_only.items()}
+        catalogue.plugin = Plugin(catalogue.kind, self._index)
         for kind in kinds:
-            made._kinds[kind.kind] = kind
+            catalogue._kinds[kind.kind] = kind
             for language, column in COLUMNS.items():
-                own = made._written_only[language]
-                table = own if kind.kind in own.values() else made._types[language]
+                own = catalogue._written_only[language]
+                table = own if kind.kind in own.values() else catalogue._types[language]
                 for name in [name for name, owner in table.items() if column.exclusive and owner == kind.kind]:
                     del table[name]
                 taken = column.taken(kind)
                 table.update({name: kind.kind for name in column.types(kind) if name in taken or not table.get(name)})
-        return made
+        return catalogue
 
     def kind(self, name: str | None) -> Kind | None:
         """The kind with this id, or None."""
-        found = self._kinds.get(name or "")
-        if found is None and name is not None and any(name in table.values() for table in self._tables()):
-            found = self._kinds[name] = made_of(raw(name))
-        return found
+        entry = self._kinds.get(name or "")
+        if entry is None and name is not None and any(name in table.values() for table in self._tables()):
+            entry = self._kinds[name] = made_of(raw(name))
+        return entry
 
     def kinds(self) -> list[str]:
         """The ids of all kinds that have a type in any language."""
@@ -76,18 +76,18 @@ class Catalogue:
     def kind_of(self, language: str, type: str, *, back: bool = False) -> Kind | None:
         """The kind of a type of ``language``, or None where it is not mapped. ``back``: also one that is only
         written."""
-        found = self._types.get(language, {}).get(type)
-        if found is None and back:
-            found = self._written_only.get(language, {}).get(type)
-        return self.kind(found)
+        name = self._types.get(language, {}).get(type)
+        if name is None and back:
+            name = self._written_only.get(language, {}).get(type)
+        return self.kind(name)
 
     def nearest(self, language: str, ancestry: Iterable[str]) -> tuple[Kind, str] | None:
         """The kind of a type of ``language``, given with its parents, and the mapped type that decides it; None where
         it is not mapped."""
         table = self._types.get(language, {})
         decides = next((name for name in ancestry if name in table), "")
-        found = self.kind(table.get(decides))
-        return None if found is None else (found, decides)
+        nearest_kind = self.kind(table.get(decides))
+        return None if nearest_kind is None else (nearest_kind, decides)
 
     def types(self, language: str) -> dict[str, str | None]:
         """Every known type of ``language`` and its kind's id; None for one that is known not to be mapped."""

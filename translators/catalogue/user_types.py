@@ -52,8 +52,8 @@ _ANSWERS = ("to", "property", "reference", "hook")
 _PARTS = {"router_gateway": "network"}
 #: class of a map in the file -> the keys that may stand in it
 _KEYS: dict[Any, tuple[str, ...]] = {
-    found: tuple(key.name for key in rows(found))
-    for found in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only)
+    model: tuple(key.name for key in rows(model))
+    for model in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only)
 }
 
 
@@ -67,10 +67,13 @@ class Hooks(NamedTuple):
     @classmethod
     def joined(cls, all_hooks: Iterable[Hooks]) -> Hooks:
         """Those of several languages."""
-        found = list(all_hooks)
-        purposes = {purpose for one in found for purpose in one.names}
-        names = {name: frozenset[str]().union(*(one.names.get(name, ()) for one in found)) for name in purposes}
-        return cls(names, lambda value: any(one.is_call(value) for one in found))
+        hooks_of_languages = list(all_hooks)
+        purposes = {purpose for hooks in hooks_of_languages for purpose in hooks.names}
+        names = {
+            name: frozenset[str]().union(*(hooks.names.get(name, ()) for hooks in hooks_of_languages))
+            for name in purposes
+        }
+        return cls(names, lambda value: any(hooks.is_call(value) for hooks in hooks_of_languages))
 
 
 @dataclass
@@ -98,44 +101,44 @@ def merged(files: tuple[str, ...], hooks: Callable[[], Hooks]) -> Catalogue:
 
 @lru_cache(maxsize=8)
 def _merged(files: tuple[tuple[str, int, int], ...], hooks: Callable[[], Hooks]) -> Catalogue:
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     kinds: dict[str, Any] = {}
     entries: list[_Entry] = []
     for name, _, _ in files:
         try:
             document = load(FilePath(name).read_bytes(), name)
         except SourceError as error:
-            found += error.diagnostics
+            diagnostics += error.diagnostics
             continue
         reporter = Reporter(document)
         for duplicate in document.duplicates:
             reporter.report("BPC169", duplicate.path, name=duplicate.key)
         entries += _entries(document, reporter, kinds)
-        found += reporter.diagnostics
+        diagnostics += reporter.diagnostics
     latest = {entry.kind.kind: entry.kind for entry in entries}
     owners = _owners(latest)
     for entry in entries:
         before = len(entry.reporter.diagnostics)
         _Checks(entry, owners, kinds, hooks()).run()
-        found += entry.reporter.diagnostics[before:]
-    if found:
+        diagnostics += entry.reporter.diagnostics[before:]
+    if diagnostics:
         order = {name: number for number, (name, _, _) in enumerate(files)}
-        raise SourceError(*sorted(found, key=lambda d: (order[d.span.file], d.span.line, d.span.column, d.code)))
+        raise SourceError(*sorted(diagnostics, key=lambda d: (order[d.span.file], d.span.line, d.span.column, d.code)))
     return builtin().with_kinds(latest.values())
 
 
 def _owners(kinds: dict[str, Kind]) -> dict[str, list[str]]:
     """Heat type -> the kinds that have it. ``kinds``: those of the files."""
-    found: dict[str, list[str]] = {}
+    owners: dict[str, list[str]] = {}
     for heat, name in (builtin().types("hot") | builtin().written_only("hot")).items():
         if name is not None and (name not in kinds or heat in kinds[name].types("hot")):
-            found.setdefault(heat, []).append(name)
+            owners.setdefault(heat, []).append(name)
     for kind in kinds.values():
         for heat in kind.types("hot"):
-            names = found.setdefault(heat, [])
+            names = owners.setdefault(heat, [])
             if kind.kind not in names:
                 names.append(kind.kind)
-    return found
+    return owners
 
 
 # -- reading ------------------------------------------------------------------------------------------------
@@ -172,9 +175,9 @@ def _overlaid(base: dict[str, Any], item: dict[Any, Any], path: Path, reporter: 
     """``base`` with what ``item`` has."""
     whole = dict(base)
     for key, value in item.items():
-        known = base.get(key)
+        inherited = base.get(key)
         if key in _SECTIONS and isinstance(value, dict):
-            section = dict(known) if isinstance(known, dict) else {}
+            section = dict(inherited) if isinstance(inherited, dict) else {}
             for name, rule in value.items():
                 _put(section, name, rule, (*path, key, name), reporter)
             whole[key] = section
@@ -200,8 +203,8 @@ def _validated(whole: dict[Any, Any], path: Path, reporter: Reporter) -> Kind | 
     try:
         return validated(whole)
     except ValidationError as error:
-        for one in error.errors(include_url=False):
-            _report(one, path, reporter)
+        for problem in error.errors(include_url=False):
+            _report(problem, path, reporter)
         return None
 
 
@@ -241,10 +244,10 @@ def _owner(steps: Path) -> type:
     return V2 if owner is CloudifyType and len(steps) > 2 and steps[1] == "v2" else owner
 
 
-def _suggest(name: str, known: Collection[str]) -> str:
-    """The likely ones of ``known``, or all."""
-    close = similar(name, known)
-    return f"did you mean {' or '.join(map(repr, close))}?" if close else f"known are {', '.join(sorted(known))}"
+def _suggest(name: str, names: Collection[str]) -> str:
+    """The likely ones of ``names``, or all."""
+    close = similar(name, names)
+    return f"did you mean {' or '.join(map(repr, close))}?" if close else f"known are {', '.join(sorted(names))}"
 
 
 # -- checking -----------------------------------------------------------------------------------------------
@@ -281,27 +284,27 @@ class _Checks:
         for name, answer in kind.attributes.items():
             self._attribute(answer, ("attributes", name))
         for name, hook in kind.answers.items():
-            self._known(hook, self.hooks.names["answers"], ("answers", name))
-        self._known(kind.merge, self.hooks.names["merge"], ("merge",))
+            self._expect(hook, self.hooks.names["answers"], ("answers", name))
+        self._expect(kind.merge, self.hooks.names["merge"], ("merge",))
         for name, constant in kind.constants.items():
             self._plain(constant, ("constants", name))
         for name, needed in kind.cloudify.required.items() if kind.cloudify else ():
             self._plain(needed, ("cloudify", "required", name))
         for target in kind.side_effects:
-            self._known(target, self.kinds, ("side_effects", target), "BPC165")
+            self._expect(target, self.kinds, ("side_effects", target), "BPC165")
         for where, row in kind.only.items():
-            self._known(row.said_by, self.kinds, ("only", where, "said_by"), "BPC165")
+            self._expect(row.said_by, self.kinds, ("only", where, "said_by"), "BPC165")
 
     def _property(self, rule: PropertyRule, path: Path) -> None:
         if not any(getattr(rule, way) for way in _WAYS):
             self.entry.report("BPC162", path, name=" or ".join(_WAYS), where="the rule of a property")
-        self._known(rule.hook, self.hooks.names["property"], (*path, "hook"))
+        self._expect(rule.hook, self.hooks.names["property"], (*path, "hook"))
         needed = _PARTS.get(rule.hook or "")
         if needed is not None and needed not in rule.each:
             self.entry.report("BPC162", path, name=f"each.{needed}", where=f"'{rule.hook}'")
-        self._known(rule.beside, self.kind.properties, (*path, "beside"))
+        self._expect(rule.beside, self.kind.properties, (*path, "beside"))
         for index, target in enumerate(rule.lift.targets if rule.lift else ()):
-            self._known(target, self.kinds, (*path, "lift", "targets", index), "BPC165")
+            self._expect(target, self.kinds, (*path, "lift", "targets", index), "BPC165")
         for name in _VALUES:
             self._plain(getattr(rule, name), (*path, name))
         self._paths(rule.each, (*path, "each"))
@@ -319,14 +322,14 @@ class _Checks:
                     self.entry.report("BPC167", (*path, mine, "to"), name=mine, other=theirs, to=where)
 
     def _attribute(self, rule: AttributeRule, path: Path) -> None:
-        given = [name for name in _ANSWERS if getattr(rule, name) is not None]
-        if not given:
+        answers = [name for name in _ANSWERS if getattr(rule, name) is not None]
+        if not answers:
             self.entry.report("BPC162", path, name=" or ".join(_ANSWERS), where="the rule of an attribute")
-        for name in given[1:]:
-            where = f"a rule that has '{given[0]}'"
+        for name in answers[1:]:
+            where = f"a rule that has '{answers[0]}'"
             self.entry.report("BPC161", (*path, name), name=name, where=where, known="give one of the two")
-        self._known(rule.hook, self.hooks.names["attribute"], (*path, "hook"))
-        self._known(rule.reference, self.kind.properties, (*path, "reference"))
+        self._expect(rule.hook, self.hooks.names["attribute"], (*path, "hook"))
+        self._expect(rule.reference, self.kind.properties, (*path, "reference"))
 
     def _plain(self, value: Any, path: Path) -> None:
         """A value is written as it is: no map in it may look like a call, which would be made."""
@@ -336,6 +339,6 @@ class _Checks:
         for key, item in parts:
             self._plain(item, (*path, key))
 
-    def _known(self, name: str | None, known: Collection[str], path: Path, code: str = "BPC164") -> None:
-        if name is not None and name not in known:
-            self.entry.report(code, path, name=name, known=_suggest(name, known))
+    def _expect(self, name: str | None, names: Collection[str], path: Path, code: str = "BPC164") -> None:
+        if name is not None and name not in names:
+            self.entry.report(code, path, name=name, known=_suggest(name, names))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bpconvert.translators.cloudify.deploying import steps
-from bpconvert.translators.support.deploying import Asked, Bundle, Step
+from bpconvert.translators.support.deploying import Bundle, Question, Step
 
 
 def taking(bundle: Bundle) -> list[tuple[str, list[Step]]]:
     """The steps with which a deployment refers to what exists. ``bundle``: its blueprint."""
-    name = Asked("the deployment")
+    name = Question("the deployment")
     check = Step(
         ("cfy", "node-instances", "list", "--json", "-d", name),
         remark="each has to be started, with the id that it had as 'id' of its runtime properties",
@@ -22,7 +22,7 @@ def taking(bundle: Bundle) -> list[tuple[str, list[Step]]]:
 
 def releasing(owned: bool) -> list[tuple[str, list[Step]]]:
     """The steps with which a deployment lets go of what another engine has. ``owned``: the other one owns it."""
-    name = Asked("the old deployment")
+    name = Question("the old deployment")
     show = Step(("cfy", "node-instances", "list", "--json", "-d", name), remark="each has to be started")
     forget = Step(("cfy", "deployments", "delete", "--force", name), remark="it deletes nothing; do not uninstall it")
     return [("Look at the old deployment", [show]), ("Let the old deployment go", [forget])]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bpconvert.translators.support.deploying import Asked, Bundle, Step
+from bpconvert.translators.support.deploying import Bundle, Question, Step
 from bpconvert.translators.support.places import entries, inside, maps
 
 #: the section that keeps the source, whose texts are no calls
@@ -25,7 +25,7 @@ def steps(bundles: Sequence[Bundle]) -> list[tuple[str, list[Step]]]:
             for name in _secrets(data):
                 computed += name is None
                 names |= {name: None} if name is not None else {}
-    secrets = [Step(("cfy", "secrets", "create", name, "--secret-string", Asked(name))) for name in sorted(names)]
+    secrets = [Step(("cfy", "secrets", "create", name, "--secret-string", Question(name))) for name in sorted(names)]
     if computed:
         secrets.append(Step(remark="further secrets have names that are computed: look for get_secret"))
     uploads: dict[str, Step] = {}

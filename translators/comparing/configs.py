@@ -25,10 +25,10 @@ def text(side: Side, node: Node) -> Value:
         parts = properties.get("parts") or []
         if not is_plain(parts) or not isinstance(parts, list):
             return REFUSED
-        known = [part for part in parts if isinstance(part, dict)]
-        if any(isinstance(value, (dict, list)) for part in known for value in part.values()):
+        maps = [part for part in parts if isinstance(part, dict)]
+        if any(isinstance(value, (dict, list)) for part in maps for value in part.values()):
             return REFUSED
-        whole = texts.message([one for part in known for one in _parts(part)])
+        whole = texts.message([inner for part in maps for inner in _parts(part)])
         return whole if isinstance(whole, str) else REFUSED  # Heat takes texts only
     config = properties.get("config")
     if not is_plain(config):
@@ -45,9 +45,11 @@ def _parts(part: dict[Any, Any]) -> Iterator[texts.Part]:
         yield texts.Part(text, subtype or posixpath.splitext(filename)[0], filename)
         return
     inner = email.message_from_string(text)
-    for one in inner.get_payload() if inner.is_multipart() else ():
-        if isinstance(one, Message):
-            yield texts.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
+    for inner_part in inner.get_payload() if inner.is_multipart() else ():
+        if isinstance(inner_part, Message):
+            yield texts.Part(
+                inner_part.get_payload(), inner_part.get_content_subtype(), inner_part.get_filename() or ""
+            )
 
 
 def members(side: Side, group: Node, name: str) -> dict[tuple[str, str], Value] | None:
@@ -64,6 +66,8 @@ def members(side: Side, group: Node, name: str) -> dict[tuple[str, str], Value] 
 
 def of_members(side: Side, group: Node, name: str) -> Value | None:
     """An attribute of a deployment group: that of each deployment by its key; None where they are not known."""
-    found = members(side, group, side.named(group.name))
+    members_found = members(side, group, side.name_of(group.name))
     asked = MEMBERS_ATTRIBUTES.get(name, name)
-    return None if found is None else {key: side.world.attribute(member, asked) for member, key in found}
+    return (
+        None if members_found is None else {key: side.world.attribute(member, asked) for member, key in members_found}
+    )

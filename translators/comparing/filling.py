@@ -24,7 +24,7 @@ DATA: Final = "\ue000data\ue000"
 def unmarked(value: Value) -> Value:
     """``value`` without the marks of data (see :data:`DATA`)."""
     if isinstance(value, dict):
-        return {key.removeprefix(DATA) if isinstance(key, str) else key: unmarked(one) for key, one in value.items()}
+        return {key.removeprefix(DATA) if isinstance(key, str) else key: unmarked(item) for key, item in value.items()}
     return [unmarked(item) for item in value] if isinstance(value, list) else value
 
 

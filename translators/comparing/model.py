@@ -84,7 +84,7 @@ class Side(Protocol):
     def identity(self, node: Node) -> Value:
         """What a reference to a node yields."""
 
-    def named(self, node: str) -> str:
+    def name_of(self, node: str) -> str:
         """What both documents call a node."""
 
     def expressions(self) -> Iterator[Value]:
@@ -145,15 +145,15 @@ class Deployment:
 
     def identified(self, kind: str, identity: Value) -> Part | None:
         """The part of a kind that ``identity`` is the id of."""
-        found = self.parts.get(identity.removesuffix("-id")) if isinstance(identity, str) else None
-        return found if found is not None and found.kind == kind and identity == f"{found.name}-id" else None
+        part = self.parts.get(identity.removesuffix("-id")) if isinstance(identity, str) else None
+        return part if part is not None and part.kind == kind and identity == f"{part.name}-id" else None
 
 
 def referred(node: Node, *, operations: bool = True) -> set[str]:
     """The nodes that a node refers to or depends on; ``operations``: the inputs of its operations too."""
-    inputs = [one.inputs for one in node.operations] if operations else []
-    found = ex.named_nodes([node.properties, node.extra.get("metadata"), inputs])
-    return {*found, *node.awaited} - {node.name}
+    inputs = [operation.inputs for operation in node.operations] if operations else []
+    names = ex.named_nodes([node.properties, node.extra.get("metadata"), inputs])
+    return {*names, *node.awaited} - {node.name}
 
 
 def as_written(side: Side, node: Node) -> Node:
@@ -327,7 +327,7 @@ class Nesting:
         where the engine hands none on."""
         return {name: value for name, value in properties.items() if value is not None}
 
-    def given(self, side: Side, part: Part) -> Given:
+    def handed_over(self, side: Side, part: Part) -> Given:
         """What a component hands on."""
         return Given(part.properties, {}, {})
 
@@ -355,7 +355,7 @@ class Engine:
         raise NotImplementedError
 
 
-def _whole(document: Document) -> Document:
+def _whole_document(document: Document) -> Document:
     return document
 
 
@@ -369,7 +369,7 @@ class Comparison:
     scripts: Scripts = field(default_factory=Scripts)
     nesting: Nesting = field(default_factory=Nesting)
     engine: Engine | None = None
-    seen: Callable[[Document], Document] = _whole
+    seen: Callable[[Document], Document] = _whole_document
 
 
 #: that of a language that adds nothing

@@ -53,10 +53,10 @@ def by_shell(text: Value) -> Value:
     return text.removeprefix("#!/bin/sh\n") if isinstance(text, str) else text
 
 
-def over(side: Side, run: Run, found: Over, step: str) -> Run:
+def over(side: Side, run: Run, play: Over, step: str) -> Run:
     """A playbook that runs beside the engine, on the hosts of an inventory, at a step of its node's life."""
     run.kind, run.operation, run.values, run.places = OPERATION, step, {}, {}
-    for name, value in found._asdict().items():
+    for name, value in play._asdict().items():
         for key, item in value.items() if isinstance(value, dict) and name != "inventory" else [("", value)]:
             place = next((expr.path for expr in ex.walk(item) if expr.path), run.path)
             run.add(f"{name}.{key}".rstrip("."), side.value(item), place)
@@ -65,14 +65,14 @@ def over(side: Side, run: Run, found: Over, step: str) -> Run:
 
 def used(side: Side, node: Node) -> set[str]:
     """The attributes of a deployment, or of its group, that something refers to."""
-    found: set[str] = set()
+    attributes: set[str] = set()
     names = {node.name, *(group for group, members in side.groups.items() if node.name in members)}
     for expr in ex.walk(list((side.original or side).expressions())):
-        named = getattr(expr, "node", None)
-        if isinstance(named, str) and named in names:
+        target = getattr(expr, "node", None)
+        if isinstance(target, str) and target in names:
             asked = getattr(expr, "names", (getattr(expr, "name", None),))
-            found |= {MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
-    return found
+            attributes |= {MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
+    return attributes
 
 
 def known_text(value: Value, text: Any) -> Value:
@@ -86,10 +86,10 @@ def host(side: Side, node: Node, operation: Operation) -> Node | None:
     """The server that an operation runs on: of an instance, the instance of the same number."""
     name: str | None = operation.target if operation.host == "target" else node.name
     number = node.name.rpartition(".")[2] if node.name not in side.topology.nodes else ""
-    found, seen = None if name is None else side.nodes.get(name), set[str]()
-    while found is not None and found.kind not in MACHINES and found.name not in seen:
-        seen.add(found.name)
-        found = None if found.host is None else side.nodes.get(found.host)
-    if found is not None and f"{found.name}.{number}" in side.groups.get(found.name, ()):
-        return side.nodes[f"{found.name}.{number}"]
-    return found
+    machine, seen = None if name is None else side.nodes.get(name), set[str]()
+    while machine is not None and machine.kind not in MACHINES and machine.name not in seen:
+        seen.add(machine.name)
+        machine = None if machine.host is None else side.nodes.get(machine.host)
+    if machine is not None and f"{machine.name}.{number}" in side.groups.get(machine.name, ()):
+        return side.nodes[f"{machine.name}.{number}"]
+    return machine

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Foreign, Path, Value
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt, refusing
+from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, is_known, rebuilt, refusing
 
 #: for what has no entries
 _NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
@@ -50,13 +50,13 @@ def fold_foreign(expr: Foreign, scope: Scope) -> Value:
         return scope.system[fact]
     argument = fold_field(expr.argument, scope)
     folded = rebuilt(expr, argument=argument)
-    if not known(argument):
+    if not is_known(argument):
         return folded
     compute = calls.compute.get(expr.name)
     with refusing(expr.path):
         if compute is not None:
             return compute(argument)
-        if calls.read is None or known(expr.argument):
+        if calls.read is None or is_known(expr.argument):
             return folded
         value = calls.read(expr.name, argument, expr.path)
     return folded if isinstance(value, Foreign) else fold_field(value, scope)

@@ -14,8 +14,8 @@ from bpconvert.translators.evaluate.scope import (
     Scope,
     fold_field,
     fold_item,
+    is_known,
     keeps,
-    known,
     lenient,
     rebuilt,
     refusing,
@@ -36,11 +36,11 @@ def decide(condition: Value, scope: Scope, path: Path = ()) -> Value:
     if isinstance(value, (bool, Expr)):
         return value
     if isinstance(value, str):
-        return _named(value, scope, path)
+        return _named_truth(value, scope, path)
     raise Refused(f'Invalid condition "{value}"', path)
 
 
-def _named(name: str, scope: Scope, path: Path) -> Value:
+def _named_truth(name: str, scope: Scope, path: Path) -> Value:
     if name in scope.decided:
         return scope.decided[name]
     if scope.conditions is None:
@@ -54,7 +54,7 @@ def _named(name: str, scope: Scope, path: Path) -> Value:
         raise Refused(f'Invalid condition "{name}"', path)
     for inner in _before(name, scope):
         with suppress(Refused):
-            _named(inner, scope, path)
+            _named_truth(inner, scope, path)
     try:
         with scope.entering(("condition", name), f'Circular definition for condition "{name}"', path):
             value = fold_field(scope.conditions[name], scope)
@@ -78,13 +78,13 @@ def _before(name: str, scope: Scope) -> list[str]:
     busy: set[str] = set()
     waiting = [(name, _names_in(conditions[name], scope))]
     while waiting:
-        one, inner = waiting[-1]
-        busy.add(one)
+        current, inner = waiting[-1]
+        busy.add(current)
         following = next(inner, None)
         if following is None:
             waiting.pop()
-            busy.discard(one)
-            order[one] = None
+            busy.discard(current)
+            order[current] = None
         elif following in busy:
             return []
         elif following not in order:
@@ -95,8 +95,8 @@ def _before(name: str, scope: Scope) -> list[str]:
 
 def _names_in(condition: Value, scope: Scope) -> Iterator[str]:
     """The conditions that a condition names and that are not looked into yet."""
-    for found in walk(condition):
-        name = found.name if isinstance(found, ex.Condition) else None
+    for expr in walk(condition):
+        name = expr.name if isinstance(expr, ex.Condition) else None
         is_declared = isinstance(name, str) and name in (scope.conditions or {})
         if is_declared and name not in scope.decided and name not in scope.open:
             yield str(name)
@@ -104,8 +104,8 @@ def _names_in(condition: Value, scope: Scope) -> Iterator[str]:
 
 def fold_condition(expr: ex.Condition, scope: Scope) -> Value:
     """The truth of a named condition, or the name."""
-    found = decide(expr.name, scope, expr.path)
-    return expr if found == expr else found
+    truth = decide(expr.name, scope, expr.path)
+    return expr if truth == expr else truth
 
 
 def fold_if(expr: ex.If, scope: Scope) -> Value:
@@ -143,7 +143,7 @@ def check_choices(value: Value, scope: Scope) -> None:
 def fold_equals(expr: ex.Equals, scope: Scope) -> Value:
     """Python's ``==``."""
     left, right = fold_field(expr.left, scope), fold_field(expr.right, scope)
-    return bool(left == right) if known(left, right) else rebuilt(expr, left=left, right=right)
+    return bool(left == right) if is_known(left, right) else rebuilt(expr, left=left, right=right)
 
 
 def fold_not(expr: ex.Not, scope: Scope) -> Value:
@@ -164,15 +164,15 @@ def fold_and_or(expr: ex.And | ex.Or, scope: Scope) -> Value:
     left: list[Value] = []
     for operand in operands:
         try:
-            found = decide(operand, scope, expr.path)
+            truth = decide(operand, scope, expr.path)
         except Refused:
             if not left:
                 raise
-            found = ex.Condition(operand, path=expr.path) if isinstance(operand, str) else operand
-        if found is decisive and not left:
+            truth = ex.Condition(operand, path=expr.path) if isinstance(operand, str) else operand
+        if truth is decisive and not left:
             return decisive
-        if found is not (not decisive):
-            left.append(found)
+        if truth is not (not decisive):
+            left.append(truth)
     if not left:
         return not decisive
     if len(left) == 1:
@@ -191,9 +191,9 @@ def fold_contains(expr: ex.Contains, scope: Scope) -> Value:
     with refusing(expr.path):
         if not isinstance(sequence, (str, list)):
             raise TypeError('Second argument to "contains" should be a sequence.')
-        if known(value, sequence):
+        if is_known(value, sequence):
             return value in sequence
-    if isinstance(sequence, list) and known(value) and value in filter(is_constant, sequence):
+    if isinstance(sequence, list) and is_known(value) and value in filter(is_constant, sequence):
         return True if keeps([sequence], True) else folded
     return folded
 

@@ -19,8 +19,8 @@ from bpconvert.translators.evaluate.scope import (
     fold_field,
     fold_item,
     is_affordable,
+    is_known,
     keeps,
-    known,
     lenient,
     may_vanish,
     quoted,
@@ -91,7 +91,7 @@ def fold_map_replace(expr: ex.MapReplace, scope: Scope) -> Value:
         source, keys, values = _as_map(source), _as_map(keys), _as_map(values)
         if not (isinstance(source, dict) and isinstance(keys, dict) and isinstance(values, dict)):
             return folded
-        if not (known(keys) and all(map(_settled, (source, values)))):
+        if not (is_known(keys) and all(map(_settled, (source, values)))):
             return folded
         if values and any(isinstance(value, Expr) for value in source.values()):
             return folded
@@ -133,7 +133,7 @@ def fold_list_concat(expr: ex.ListConcat, scope: Scope) -> Value:
     if len(merged) == 1 and isinstance(merged[0], list):
         if not expr.unique:
             return merged[0]
-        if known(merged[0]):
+        if is_known(merged[0]):
             return plain.unique(merged[0])
     return expr if merged == expr.lists else rebuilt(expr, lists=merged)
 
@@ -157,10 +157,10 @@ def fold_filter(expr: ex.Filter, scope: Scope) -> Value:
             return items
         if not isinstance(values, list):
             raise TypeError('"filter" filters a list of values')
-    if not known(values):
+    if not is_known(values):
         return folded
-    left = [item for item in items if not known(item) or item not in values]
-    if known(left):
+    left = [item for item in items if not is_known(item) or item not in values]
+    if is_known(left):
         return left
     return folded if len(left) == len(items) else rebuilt(folded, items=left)
 
@@ -172,7 +172,7 @@ def _filter_nothing(expr: ex.Filter, items: Value, scope: Scope) -> Value:
     try:
         values = fold_item(expr.values, scope)
     except Refused:
-        values = [found for found in walk(expr.values) if isinstance(found, ex.Foreign)]
+        values = [call for call in walk(expr.values) if isinstance(call, ex.Foreign)]
     return items if keeps([values], items) else rebuilt(expr, items=items)
 
 
@@ -180,7 +180,7 @@ def fold_select(expr: ex.Select, scope: Scope) -> Value:
     """One item of a list, map or JSON text."""
     index, source = fold_field(expr.index, scope), fold_field(expr.source, scope)
     folded = rebuilt(expr, index=index, source=source)
-    if not known(index) or isinstance(source, Expr) or not (known(source) or _settled(source)):
+    if not is_known(index) or isinstance(source, Expr) or not (is_known(source) or _settled(source)):
         return folded
     with refusing(expr.path):
         result = plain.select(index, source, name_of(expr))
@@ -217,7 +217,7 @@ def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
             copies = [_substitute(template, list(zip(for_each, items, strict=True))) for items in rounds]
         except _CannotSubstitute:
             return folded
-    if known(template):
+    if is_known(template):
         return copies
     if not copies or _count(copies) != len(copies) * _count(template):  # lost where two keys became one
         return folded
@@ -252,7 +252,7 @@ def _loops(for_each: dict[Any, Value], permutations: bool) -> list[list[Value]] 
             return None
         if not isinstance(items, (list, dict) if permutations else list):
             raise TypeError('The values of the "for_each" argument to "repeat" must be lists')
-        if not (known(items) if isinstance(items, list) else _settled(items)):
+        if not (is_known(items) if isinstance(items, list) else _settled(items)):
             return None
         loops.append(list(items))
         lengths.add(len(items))

@@ -103,10 +103,10 @@ def accept(declared: Input, value: Any) -> Value:
     """What a reference to the parameter yields when it is given ``value``; ValueError where Heat refuses it."""
     if declared.type is None:
         return value
-    found = coerce(declared.type, value)
+    coerced = coerce(declared.type, value)
     for constraint in declared.constraints:
         check_constraint(declared.type, constraint.kind, constraint.argument, value, constraint.description)
-    return found
+    return coerced
 
 
 #: what an explicit null is for a property of the type

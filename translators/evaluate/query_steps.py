@@ -68,9 +68,9 @@ class Meter:
 
     def _look(self, longest: int) -> None:
         """Find out how long matching takes on texts of that length."""
-        found = [tries(pattern, longest) for pattern in self._patterns]
-        self._tries = max((one for one in found if one is not None), default=0)
-        if None in found:
+        numbers = [tries(pattern, longest) for pattern in self._patterns]
+        self._tries = max((number for number in numbers if number is not None), default=0)
+        if None in numbers:
             raise TooManyError
 
     def _size(self, value: Any) -> int:
@@ -79,11 +79,11 @@ class Meter:
             return 1 + len(value) // _CHARACTERS
         if not isinstance(value, (tuple, list, Mapping, AbstractSet)):
             return 1
-        known = self._sizes.get(id(value))
-        if known is None:
+        entry = self._sizes.get(id(value))
+        if entry is None:
             parts = [part for pair in value.items() for part in pair] if isinstance(value, Mapping) else value
-            known = self._sizes[id(value)] = value, 1 + sum(map(self._size, parts))
-        return known[1]
+            entry = self._sizes[id(value)] = value, 1 + sum(map(self._size, parts))
+        return entry[1]
 
 
 def counting(kind: type[Any], meter: Meter) -> type[Any]:
@@ -97,9 +97,9 @@ def counting(kind: type[Any], meter: Meter) -> type[Any]:
     def looked_up(self: Any, name: str, *args: Any, **options: Any) -> Any:
         call = kind.__call__(self, name, *args, **options)
 
-        def called(*given: Any, **named: Any) -> Any:
+        def called(*positional: Any, **keywords: Any) -> Any:
             meter.called(name, self.above)
-            result = call(*given, **named)
+            result = call(*positional, **keywords)
             meter.yielded(result)
             return result
 

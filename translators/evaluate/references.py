@@ -15,7 +15,7 @@ from bpconvert.translators.evaluate.scope import (
     fold_field,
     fold_fields,
     fold_item,
-    known,
+    is_known,
     rebuilt,
     refusing,
     remembered,
@@ -50,16 +50,16 @@ def fold_input(expr: ex.Input, scope: Scope) -> Value:
         if scope.declared is not None and name not in scope.declared:
             raise Refused(f"The Parameter ({name}) was not provided.", expr.path)
         return folded
-    if not known(steps):
+    if not is_known(steps):
         return folded
     with scope.entering(("input", name), f"the input {name} refers to itself", expr.path):
         value = scope.inputs[name]
         if expr.strict:
             with refusing(expr.path):
-                found = remembered(scope, ("input", name, str(steps)), lambda: _walk_strictly(value, steps, scope))
-            return folded if found is MISSING else found
+                walked = remembered(scope, ("input", name, str(steps)), lambda: _walk_strictly(value, steps, scope))
+            return folded if walked is MISSING else walked
         value = remembered(scope, ("input", name), lambda: fold_field(scope.inputs[name], scope))
-    if steps and not known(value):
+    if steps and not is_known(value):
         return folded
     return walk_leniently(value, steps, "", convert=True)
 
@@ -78,7 +78,7 @@ def fold_attribute(expr: ex.Attribute, scope: Scope) -> Value:
     keys = fold_item(expr.keys, scope)
     folded = rebuilt(expr, node=node, name=name, keys=keys)
     data = _attributes_of(node, scope)
-    if data is None or not known(name, keys):
+    if data is None or not is_known(name, keys):
         return folded
     if name is MISSING:
         return {key: value for key, value in data.items() if isinstance(key, str) and key != "show"}
@@ -109,20 +109,20 @@ def fold_property(expr: ex.Property, scope: Scope) -> Value:
     node, name = fold_field(expr.node, scope), fold_field(expr.name, scope)
     keys = fold_item(expr.keys, scope)
     folded = rebuilt(expr, node=node, name=name, keys=keys)
-    if not (isinstance(node, str) and node in scope.properties and known(name, keys)):
+    if not (isinstance(node, str) and node in scope.properties and is_known(name, keys)):
         return folded
     circle = f"the property {name} of {node} refers to itself"
     with refusing(expr.path), scope.entering(("property", node, name), circle, expr.path):
         written, key = scope.properties[node][name], ("property", node, name, str(keys))
-        found = remembered(scope, key, lambda: _walk_strictly(written, keys, scope))
-    return folded if found is MISSING else found
+        walked = remembered(scope, key, lambda: _walk_strictly(written, keys, scope))
+    return folded if walked is MISSING else walked
 
 
 def fold_secret(expr: ex.Secret, scope: Scope) -> Value:
     """The secret's text, or a part of the JSON in it."""
     name, keys = fold_field(expr.name, scope), fold_item(expr.keys, scope)
     folded = rebuilt(expr, name=name, keys=keys)
-    if not (isinstance(name, str) and name in scope.secrets and known(keys)):
+    if not (isinstance(name, str) and name in scope.secrets and is_known(keys)):
         return folded
     value = scope.secrets[name]
     with refusing(expr.path):

@@ -109,10 +109,10 @@ def remembered(scope: Scope, key: Any, compute: Callable[[], Value]) -> Value:
     so on, does not take twice as long each time."""
     if key in scope.texts:
         return scope.texts[key]
-    found = compute()
-    if isinstance(found, str) and len(found) > _LONG:
-        scope.texts[key] = found
-    return found
+    computed = compute()
+    if isinstance(computed, str) and len(computed) > _LONG:
+        scope.texts[key] = computed
+    return computed
 
 
 #: Evaluates one expression: the value, or the expression folded as far as possible, or MISSING for an ``if`` without
@@ -232,7 +232,7 @@ def keeps(before: Iterable[Value], after: Value) -> bool:
     return all(expr.node in nodes if isinstance(expr, _NODE_REFERENCES) else expr in left for expr in wanted)
 
 
-def known(*values: Value) -> bool:
+def is_known(*values: Value) -> bool:
     """True when no expression occurs in any of ``values``."""
     return all(map(is_constant, values))
 
@@ -252,6 +252,6 @@ def is_installed() -> bool:
 
 def uncomputed(value: Value) -> Iterator[ex.Query]:
     """The queries in ``value`` that only want for the package."""
-    for found in () if is_installed() else walk(value):
-        if isinstance(found, ex.Query) and known(found.expression, found.data):
-            yield found
+    for query in () if is_installed() else walk(value):
+        if isinstance(query, ex.Query) and is_known(query.expression, query.data):
+            yield query

@@ -18,7 +18,7 @@ from bpconvert.translators.evaluate.scope import (
     fold_field,
     fold_item,
     is_affordable,
-    known,
+    is_known,
     may_vanish,
     rebuilt,
     refusing,
@@ -38,7 +38,7 @@ def fold_join(expr: ex.Join, scope: Scope) -> Value:
             if isinstance(items, Expr):
                 lists.append(items)
             elif plain.is_joined(items, expr.json_items):
-                texts = [plain.join_text(item, expr.json_items) if known(item) else item for item in items]
+                texts = [plain.join_text(item, expr.json_items) if is_known(item) else item for item in items]
                 if lists and isinstance(lists[-1], list):
                     lists[-1].extend(texts)
                 else:
@@ -63,15 +63,15 @@ def _merged(items: Iterable[Value], delimiter: str) -> list[Value]:
     """``items`` with neighbouring texts joined."""
     merged: list[Value] = []
     for are_texts, group in groupby(items, lambda item: isinstance(item, str)):
-        found = list(group)
-        merged += [delimiter.join(found)] if are_texts else found
+        neighbours = list(group)
+        merged += [delimiter.join(neighbours)] if are_texts else neighbours
     return merged
 
 
 def fold_concat(expr: ex.Concat, scope: Scope) -> Value:
     """Python's ``str`` of each item; neighbouring known items become one text."""
     items = fold_item(expr.items, scope)
-    merged = _merged([str(item) if known(item) else item for item in items], "")
+    merged = _merged([str(item) if is_known(item) else item for item in items], "")
     if not merged:
         return ""
     if len(merged) == 1 and isinstance(merged[0], str):
@@ -113,7 +113,7 @@ def pieces(template: str, params: dict[str, Value], *, json_values: bool = True,
     values: dict[str, Value] = {}
     for key in sorted(sorted(params), key=len, reverse=True):
         value = params[key]
-        values[key] = replacement(value, key, json_values, empty) if known(value) else value
+        values[key] = replacement(value, key, json_values, empty) if is_known(value) else value
         split = list(_split_parts(parts, key))
         if len(split) == len(parts):
             unmatched.append(key)
@@ -124,11 +124,11 @@ def pieces(template: str, params: dict[str, Value], *, json_values: bool = True,
 
 def replaced_size(template: str, params: dict[Any, Value]) -> int:
     """How many characters ``str_replace`` yields at most, about; a value that is not known counts as one."""
-    found = len(template)
+    size = len(template)
     for key, value in params.items():
         if isinstance(key, str) and key:
-            found += template.count(key) * max((len(str(value)) if known(value) else 1) - len(key), 0)
-    return found
+            size += template.count(key) * max((len(str(value)) if is_known(value) else 1) - len(key), 0)
+    return size
 
 
 def _split_parts(parts: Iterable[str | _Hole], key: str) -> Iterator[str | _Hole]:
@@ -159,11 +159,11 @@ def fold_replace(expr: ex.Replace, scope: Scope) -> Value:
         if isinstance(template, str) and isinstance(params, dict) and not any(map(may_vanish, params.values())):
             if not is_affordable(replaced_size(template, params), len(template)):
                 return rebuilt(expr, template=template, params=params)
-            found = pieces(template, params, json_values=expr.json_values, empty=expr.strictness < 2)
-            if expr.strictness and found.unmatched:
-                raise ValueError(f"The following params were not found in the template: {','.join(found.unmatched)}")
-            if known(params):
-                return "".join(found.parts)
+            split = pieces(template, params, json_values=expr.json_values, empty=expr.strictness < 2)
+            if expr.strictness and split.unmatched:
+                raise ValueError(f"The following params were not found in the template: {','.join(split.unmatched)}")
+            if is_known(params):
+                return "".join(split.parts)
     return rebuilt(expr, template=template, params=params)
 
 
@@ -178,7 +178,7 @@ def fold_split(expr: ex.Split, scope: Scope) -> Value:
     with refusing(expr.path):
         if len(left) < 2:
             raise ValueError("too few arguments to split a text")
-        if known(left):
+        if is_known(left):
             return plain.split(left[0], left[1], left[2] if len(left) > 2 else plain.ABSENT, expr.strict)
     delimiter, text, index = (
         new if new is not MISSING or old is MISSING else old for new, old in zip(folded, arguments, strict=True)
@@ -193,7 +193,7 @@ def fold_string_replace(expr: ex.StringReplace, scope: Scope) -> Value:
     """Python's ``str.replace``."""
     text, old, new, count = (fold_field(value, scope) for value in (expr.text, expr.old, expr.new, expr.count))
     with refusing(expr.path):
-        if known(text, old, new, count):
+        if is_known(text, old, new, count):
             size = len(plain.a_text(text)) + plain.a_text(text).count(plain.a_text(old)) * len(plain.a_text(new))
             if not is_affordable(size, len(text)):
                 return rebuilt(expr, text=text, old=old, new=new, count=count)
@@ -207,7 +207,7 @@ def fold_find(expr: ex.Find, scope: Scope) -> Value:
     """Python's ``str.find``."""
     text, part = fold_field(expr.text, scope), fold_field(expr.part, scope)
     with refusing(expr.path):
-        if known(text, part):
+        if is_known(text, part):
             return plain.a_text(text).find(plain.a_text(part))
     return rebuilt(expr, text=text, part=part)
 
@@ -216,7 +216,7 @@ def fold_case(expr: ex.Lower | ex.Upper, scope: Scope) -> Value:
     """Python's ``str.lower`` and ``str.upper``."""
     text = fold_field(expr.text, scope)
     with refusing(expr.path):
-        if known(text):
+        if is_known(text):
             return plain.a_text(text).lower() if isinstance(expr, ex.Lower) else plain.a_text(text).upper()
     return rebuilt(expr, text=text)
 
@@ -227,7 +227,7 @@ def fold_case(expr: ex.Lower | ex.Upper, scope: Scope) -> Value:
 def fold_digest(expr: ex.Digest, scope: Scope) -> Value:
     """The hex digest of the latin-1 bytes."""
     algorithm, text = fold_field(expr.algorithm, scope), fold_field(expr.text, scope)
-    if not known(algorithm, text):
+    if not is_known(algorithm, text):
         return rebuilt(expr, algorithm=algorithm, text=text)
     with refusing(expr.path):
         return plain.digest(algorithm, text)
@@ -236,7 +236,7 @@ def fold_digest(expr: ex.Digest, scope: Scope) -> Value:
 def fold_base64(expr: ex.Base64, scope: Scope) -> Value:
     """The text as base64."""
     text = fold_field(expr.text, scope)
-    if not known(text):
+    if not is_known(text):
         return rebuilt(expr, text=text)
     with refusing(expr.path):
         return plain.base64(text)
@@ -248,7 +248,7 @@ def fold_url(expr: ex.Url, scope: Scope) -> Value:
     with refusing(expr.path):
         if isinstance(parts, dict):
             plain.check_url(parts, Expr)
-            if known(parts):
+            if is_known(parts):
                 return make_url(parts)
         elif not isinstance(parts, Expr):
             raise TypeError('The arguments to "make_url" must be a map')

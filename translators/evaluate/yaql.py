@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Query, Value
-from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, known, rebuilt
+from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, is_known, rebuilt
 from bpconvert.translators.support.places import texts
 
 #: Heat's ``[yaql]`` options ``limit_iterators`` and ``memory_quota``
@@ -51,7 +51,7 @@ def fold_query(expr: Query, scope: Scope) -> Value:
         return folded
     if not isinstance(expression, str):
         raise Refused('The "expression" argument to yaql must contain a string.', expr.path)
-    engine = _yaql() if known(data) else None
+    engine = _yaql() if is_known(data) else None
     if engine is None:
         return folded
     from bpconvert.translators.evaluate.query_steps import Meter, TooManyError  # few documents need it
@@ -103,11 +103,11 @@ def _parsed(expr: Query, parse: Any, expression: str) -> Any:
         raise Refused(f"Bad expression {wrong}.", expr.path) from wrong
 
 
-def _names(node: Any, of: str = "") -> Iterator[str]:
-    """The functions that a parsed query calls. ``of``: the operator that a node stands on the right of: ``set`` is a
+def _names(node: Any, operator: str = "") -> Iterator[str]:
+    """The functions that a parsed query calls. ``operator``: the one that a node stands on the right of: ``set`` is a
     function that makes a set, and a method of maps."""
     name = getattr(node, "name", None)
-    if isinstance(name, str) and not (name in _OF_MAPS and of in _METHODS):
+    if isinstance(name, str) and not (name in _OF_MAPS and operator in _METHODS):
         yield name
     parts = _parts(node)
     for part in parts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bpconvert.translators.support.deploying import Asked, Bundle, Step
+from bpconvert.translators.support.deploying import Bundle, Question, Step
 
 _STACK = ("openstack", "stack")
 _LIST = (*_STACK, "resource", "list", "-n", "5", "-c", "resource_name", "-c", "resource_status")
@@ -10,7 +10,7 @@ _LIST = (*_STACK, "resource", "list", "-n", "5", "-c", "resource_name", "-c", "r
 
 def taking(bundle: Bundle) -> list[tuple[str, list[Step]]]:
     """The steps with which a stack takes over. ``bundle``: the template to update with."""
-    name = Asked("the new stack")
+    name = Question("the new stack")
     update = (*_STACK, "update", "--existing", "-t", bundle.path, "-e", "parameters.json")
     return [
         (
@@ -34,7 +34,7 @@ def taking(bundle: Bundle) -> list[tuple[str, list[Step]]]:
 
 def releasing(owned: bool) -> list[tuple[str, list[Step]]]:
     """The steps with which a stack lets go of what another engine has. ``owned``: the other one owns it."""
-    name = Asked("the old stack")
+    name = Question("the old stack")
     show = Step((*_LIST, name), remark="every resource has to be complete, and none in progress")
     remark = "it deletes nothing; keep the file, with which the stack can be adopted again"
     abandon = Step((*_STACK, "abandon", "--output-file", "abandoned.json", name), later=not owned, remark=remark)

@@ -47,10 +47,16 @@ def accept_data(declared: Input, value: Any) -> Value:
     if not isinstance(value, _TAKES[kind]) or (kind == "number" and isinstance(value, bool)):
         raise ValueError(f"{value!r} is no {kind}")
     compared = [str(item) for item in value] if isinstance(value, list) else value
-    for one in declared.constraints:
-        if kind not in TYPES[one.kind]:
-            raise ValueError(f"{one.kind} constraint invalid for {kind}")
-        check(one.kind, one.argument, compared, str if kind == "string" else lambda value: value, one.description)
+    for constraint in declared.constraints:
+        if kind not in TYPES[constraint.kind]:
+            raise ValueError(f"{constraint.kind} constraint invalid for {kind}")
+        check(
+            constraint.kind,
+            constraint.argument,
+            compared,
+            str if kind == "string" else lambda value: value,
+            constraint.description,
+        )
     return value
 
 

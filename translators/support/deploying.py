@@ -18,7 +18,7 @@ class Bundle(NamedTuple):
     inputs: Mapping[str, tuple[str, Mapping[str, Any]]]
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A word of a command that the user has to give: the value of what is called ``name``."""
 
     name: str
@@ -28,7 +28,7 @@ class Step(NamedTuple):
     """One command. ``words``: the program and its arguments; ``later``: it is for the user to decide when; ``remark``:
     what to know about it."""
 
-    words: tuple[str | Asked, ...] = ()
+    words: tuple[str | Question, ...] = ()
     later: bool = False
     remark: str = ""
 

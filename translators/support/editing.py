@@ -50,8 +50,8 @@ def described(schema: Any) -> str:
     """A property by its schema: ``string, required: what it is``."""
     if not isinstance(schema, dict):
         return ""
-    known = [str(schema.get("type") or "any"), *(["required"] if schema.get("required") is True else [])]
+    words = [str(schema.get("type") or "any"), *(["required"] if schema.get("required") is True else [])]
     if "default" in schema and schema["default"] is not None:
-        known.append(f"default {schema['default']!r}")
+        words.append(f"default {schema['default']!r}")
     text = schema.get("description")
-    return ", ".join(known) + (f": {' '.join(str(text).split())}" if text else "")
+    return ", ".join(words) + (f": {' '.join(str(text).split())}" if text else "")

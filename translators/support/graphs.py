@@ -9,14 +9,14 @@ Graph = Mapping[str, Iterable[str]]
 
 def reachable(graph: Graph, start: str) -> dict[str, None]:
     """``start`` and everything that it waits for, also by way of others, in the order in which they are found."""
-    found: dict[str, None] = {}
+    reached: dict[str, None] = {}
     queue = [start]
     while queue:
         name = queue.pop()
-        if name not in found:
-            found[name] = None
+        if name not in reached:
+            reached[name] = None
             queue += [*graph.get(name, ())][::-1]
-    return found
+    return reached
 
 
 def numbered(graph: Graph) -> dict[str, int]:
@@ -52,9 +52,9 @@ def circles(graph: Graph) -> Iterator[list[str]]:
                 if trail:
                     done.add(trail.pop())
             elif name in trail:
-                found = trail[trail.index(name) :]
-                yield found
-                done.update(found)
+                circle = trail[trail.index(name) :]
+                yield circle
+                done.update(circle)
             elif name in graph and name not in done:
                 trail.append(name)
                 waiting.append(iter(graph[name]))
@@ -66,7 +66,7 @@ def strong_components(graph: Graph) -> list[set[str]]:
     for name, targets in graph.items():
         for target in targets:
             waiting.setdefault(target, []).append(name)
-    found: list[set[str]] = []
+    components: list[set[str]] = []
     done: set[str] = set()
     for root in reversed(numbered(graph)):
         members: set[str] = set()
@@ -78,8 +78,8 @@ def strong_components(graph: Graph) -> list[set[str]]:
                 members.add(name)
                 queue += waiting.get(name, ())
         if len(members) > 1 or (members and root in graph[root]):
-            found.append(members)
-    return found[::-1]
+            components.append(members)
+    return components[::-1]
 
 
 def back_edges(graph: Graph) -> list[tuple[str, str]]:

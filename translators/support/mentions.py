@@ -33,8 +33,8 @@ class Mentions:
         for holder in everything:
             if holder not in self._known:
                 self.refresh(holder)
-        found = set().union(*(self._holders.get(name, ()) for name in names))
-        return [holder for holder in everything if holder in found] if found else []
+        holders_found = set().union(*(self._holders.get(name, ()) for name in names))
+        return [holder for holder in everything if holder in holders_found] if holders_found else []
 
     def refresh(self, holder: Holder) -> None:
         """Add what a holder refers to now."""

@@ -42,8 +42,8 @@ def match_end(pattern: str, text: str) -> int | None:
     """Where the match ends that ``re.match`` finds; None for none. Raises re.error for what is no pattern, and
     :class:`TooLongError`."""
     if _is_quick(pattern, len(text)):
-        found = re.match(pattern, text)
-        return None if found is None else found.end()
+        match = re.match(pattern, text)
+        return None if match is None else match.end()
     return _Run(_program(pattern), text).end()
 
 
@@ -71,10 +71,10 @@ def tries(pattern: str, length: int) -> int | None:
     """In how many ways ``re`` tries to match a text of that length at most, wherever in it the match starts; None for
     more than are few, and for what is no pattern."""
     try:
-        found = _tries(pattern, length)
+        number = _tries(pattern, length)
     except (TooLongError, re.error):
         return None
-    return found if found <= _MOST_WAYS else None
+    return number if number <= _MOST_WAYS else None
 
 
 def _is_quick(pattern: str, length: int) -> bool:
@@ -90,23 +90,23 @@ def _tries(pattern: str, length: int) -> int:
 
 def _ways(tree: Iterable[Any], length: int) -> int:
     """In how many ways a parsed pattern can be tried at most, as far as they are few."""
-    found = 1
+    ways = 1
     for kind, argument in tree:
         name = str(kind)
         if name.endswith("_REPEAT"):
             least, most, body = argument
             turns = min(int(most), length)
             inner = _ways(body, length)
-            found *= max(1, turns - int(least) + 1)
-            found = _MOST_WAYS + 1 if inner > 1 and turns > _MOST_WAYS.bit_length() else found * inner**turns
+            ways *= max(1, turns - int(least) + 1)
+            ways = _MOST_WAYS + 1 if inner > 1 and turns > _MOST_WAYS.bit_length() else ways * inner**turns
         elif name == "BRANCH":
-            found *= sum(_ways(branch, length) for branch in argument[1])
+            ways *= sum(_ways(branch, length) for branch in argument[1])
         else:
             for part in _bodies(argument):
-                found *= _ways(part, length)
-        if found > _MOST_WAYS:
+                ways *= _ways(part, length)
+        if ways > _MOST_WAYS:
             break
-    return found
+    return ways
 
 
 def _bodies(argument: Any) -> Iterable[Any]:
@@ -282,8 +282,8 @@ def _test(kind: Any, argument: Any, flags: int) -> Callable[[str, int], int]:
     match = compiler.compile(parser.SubPattern(state, [(kind, argument)])).match
 
     def end(text: str, place: int) -> int:
-        found = match(text, place)
-        return -1 if found is None else found.end()
+        hit = match(text, place)
+        return -1 if hit is None else hit.end()
 
     return end
 
@@ -316,12 +316,12 @@ class _Run:
         """Where the match ends; None for none."""
         before = self._left
         try:
-            found = self._run(0, 0, ((-1, -1),) * self._program.saved)
+            result = self._run(0, 0, ((-1, -1),) * self._program.saved)
         except RecursionError:
             raise TooLongError from None
         finally:
             spend("steps", (before - self._left) * _STEP)
-        return None if found is None else found[0]
+        return None if result is None else result[0]
 
     def _run(self, step: int, place: int, saved: _Saved) -> tuple[int, _Saved] | None:
         """The end of the match from ``step`` at ``place``, and the groups then."""
@@ -333,23 +333,23 @@ class _Run:
                 self._left -= 1
                 if self._left < 0:
                     raise TooLongError
-                one = self._steps[step]
-                if one.kind == "end":
-                    if one is not self._last or place == len(self._text):
+                current = self._steps[step]
+                if current.kind == "end":
+                    if current is not self._last or place == len(self._text):
                         return place, saved
                     break
-                if one.kind in ("any", "turn"):
+                if current.kind in ("any", "turn"):
                     key = (step, place, saved)
-                    if key in seen or not one.to:
+                    if key in seen or not current.to:
                         break
                     seen.add(key)
-                    ways = [(other, place, saved) for other in one.to]
-                    if one.kind == "turn":
-                        ways = self._turns(step, one, place, saved)
+                    ways = [(other, place, saved) for other in current.to]
+                    if current.kind == "turn":
+                        ways = self._turns(step, current, place, saved)
                     waiting += ways[:0:-1]
                     step, place, saved = ways[0]
                 else:
-                    step, place, saved = self._one(step, one, place, saved)
+                    step, place, saved = self._advance(step, current, place, saved)
         return None
 
     @staticmethod
@@ -361,7 +361,7 @@ class _Run:
         inside = (*saved[:slot], (place, place), *saved[slot + 1 :])
         return [(other, place, inside if other == number + 1 else saved) for other in ways]
 
-    def _one(self, number: int, step: _Step, place: int, saved: _Saved) -> tuple[int, int, _Saved]:
+    def _advance(self, number: int, step: _Step, place: int, saved: _Saved) -> tuple[int, int, _Saved]:
         """The next step, -1 for none, and where it is taken."""
         following = number + 1
         if step.test is not None:
@@ -376,14 +376,14 @@ class _Run:
         if step.kind == "group":
             return (step.to[0] if saved[step.to[1]][1] >= 0 else step.to[2]), place, saved
         start, end = saved[step.to[0]]
-        wanted, found = self._text[start:end], self._text[place : place + end - start]
-        same = wanted == found or (step.to[1] and wanted.lower() == found.lower())
+        wanted, actual = self._text[start:end], self._text[place : place + end - start]
+        same = wanted == actual or (step.to[1] and wanted.lower() == actual.lower())
         return (following if start >= 0 and end >= start and same else -1), place + end - start, saved
 
     def _look(self, number: int, look: _Look, place: int, saved: _Saved) -> tuple[int, int, _Saved]:
         start = place - look.back
-        found = self._run(number + 1, start, saved) if start >= 0 else None
+        ended = self._run(number + 1, start, saved) if start >= 0 else None
         following = self._steps[number].to[0]
-        if found is None or not look.wanted:
-            return (following if (found is None) is not look.wanted else -1), place, saved
-        return following, found[0] if look.taken else place, found[1]
+        if ended is None or not look.wanted:
+            return (following if (ended is None) is not look.wanted else -1), place, saved
+        return following, ended[0] if look.taken else place, ended[1]

@@ -37,8 +37,8 @@ def inside(value: Any, steps: Path) -> Any:
 
 def entries(data: Any, section: str) -> dict[Any, Any]:
     """The entries of a section; {} where it is not there, or is no map."""
-    found = data.get(section) if isinstance(data, dict) else None
-    return found if isinstance(found, dict) else {}
+    entries_found = data.get(section) if isinstance(data, dict) else None
+    return entries_found if isinstance(entries_found, dict) else {}
 
 
 def items(value: Any) -> list[Any]:
@@ -82,8 +82,8 @@ def dotted(path: Path) -> str:
 
 def common(paths: Sequence[Path]) -> Path:
     """The steps that all paths begin with."""
-    first, *rest = paths
-    same = takewhile(lambda steps: len(set(steps)) == 1, zip(first, *rest, strict=False))
+    first, *others = paths
+    same = takewhile(lambda steps: len(set(steps)) == 1, zip(first, *others, strict=False))
     return tuple(steps[0] for steps in same)
 
 

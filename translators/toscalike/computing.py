@@ -124,8 +124,8 @@ class Computing(ABC):
             return MISSING
         condition = self._condition(user)
         key = f"{value!r} {condition!r}"
-        known = self.values.get(key)
-        if known is None:
+        computed = self.values.get(key)
+        if computed is None:
             call = _Call(self, condition)
             try:
                 data = call.data(value)
@@ -133,13 +133,13 @@ class Computing(ABC):
                 return MISSING
             if is_call and not call.inputs:  # it is known, and has no form for another reason
                 return MISSING
-            known = self.values[key] = self._added(value, data, call.inputs, path, user)
-            for one in call.conditions:
-                self.request.reporter.report("BPC223", one.path, name="condition", how="what it compares")
+            computed = self.values[key] = self._added(value, data, call.inputs, path, user)
+            for tested in call.conditions:
+                self.request.reporter.report("BPC223", tested.path, name="condition", how="what it compares")
         if user:
-            self.uses.append((user, known.node.name, path))
-        known.needed = known.needed or needed
-        return ex.Attribute(self.name(known.node.name), PROPERTY, path=path)
+            self.uses.append((user, computed.node.name, path))
+        computed.needed = computed.needed or needed
+        return ex.Attribute(self.name(computed.node.name), PROPERTY, path=path)
 
     def computes(self, value: Expr, user: str) -> bool:
         """True where :meth:`value` yields a reference to what is deployed with ``user``."""
@@ -212,9 +212,9 @@ class _Call:
             return self._leaf(expr)
         if kind.__name__ in plain.CHOICES and any(map(self._is_name, _conditions(expr))):
             raise Unsupported("the name of a condition is computed")
-        usual = {one.name: one.default for one in rows(kind) if one.default is not NO_DEFAULT}
-        given = {name: getattr(expr, name) for name in ex.field_names(kind)}
-        written = {name: part for name, part in given.items() if name not in usual or usual[name] != part}
+        usual = {field.name: field.default for field in rows(kind) if field.default is not NO_DEFAULT}
+        fields = {name: getattr(expr, name) for name in ex.field_names(kind)}
+        written = {name: part for name, part in fields.items() if name not in usual or usual[name] != part}
         return {f"${kind.__name__}": {name: self.data(part) for name, part in written.items()}}
 
     def _meaning(self, condition: ex.Condition) -> Any:
@@ -225,7 +225,7 @@ class _Call:
         size = self._size(name)
         if size > _LONG:
             try:
-                return self._given(condition, f"{name}_holds", self.computing.holding(condition))
+                return self._as_input(condition, f"{name}_holds", self.computing.holding(condition))
             except Unsupported:
                 if size > _LONGEST:
                     raise
@@ -241,20 +241,20 @@ class _Call:
         if name not in self._sizes:
             self._sizes[name] = 1  # in a circle
             inner = list(ex.walk(self.topology.conditions.get(name)))
-            named = [part.name for part in inner if isinstance(part, ex.Condition) and isinstance(part.name, str)]
-            self._sizes[name] = len(inner) + sum(map(self._size, named))
+            names = [part.name for part in inner if isinstance(part, ex.Condition) and isinstance(part.name, str)]
+            self._sizes[name] = len(inner) + sum(map(self._size, names))
         return self._sizes[name]
 
-    def _given(self, value: Expr, name: str, written: Expr) -> Any:
+    def _as_input(self, value: Expr, name: str, written: Expr) -> Any:
         """A reference to the input with a ``value`` that is ``written`` in the DSL."""
-        known = next((name for name, (leaf, _) in self.inputs.items() if leaf == value), None)
-        if known is None:
-            found = self.computing.rewrite(written, value.path)
-            if self.computing.is_part(found):
-                return self.data(found)
-            known = fresh(name, {*self.inputs, *self.computing.RESERVED})
-            self.inputs[known] = (value, found)
-        return {"$Input": {"name": known}}
+        input_name_known = next((name for name, (leaf, _) in self.inputs.items() if leaf == value), None)
+        if input_name_known is None:
+            dsl = self.computing.rewrite(written, value.path)
+            if self.computing.is_part(dsl):
+                return self.data(dsl)
+            input_name_known = fresh(name, {*self.inputs, *self.computing.RESERVED})
+            self.inputs[input_name_known] = (value, dsl)
+        return {"$Input": {"name": input_name_known}}
 
     def _leaf(self, expr: Expr) -> Any:
         """A reference to the input with the value of ``expr``."""
@@ -265,19 +265,19 @@ class _Call:
             keys = [self.data(key) for key in expr.keys]
             expr = ex.Input(expr.name, path=expr.path)
         self._check(expr)
-        found = self._given(expr, input_name(expr), expr)
-        return {"$Input": {**found["$Input"], "keys": keys}} if keys and isinstance(expr, ex.Input) else found
+        reference = self._as_input(expr, input_name(expr), expr)
+        return {"$Input": {**reference["$Input"], "keys": keys}} if keys and isinstance(expr, ex.Input) else reference
 
     def _part_of_attribute(self, expr: ex.Attribute) -> Any:
         """A part of an attribute that computed steps lead to: the input has the attribute up to the first of these."""
         first = next(number for number, key in enumerate(expr.keys) if isinstance(key, Expr))
         whole = replace(expr, keys=expr.keys[:first])
         self._check(whole)
-        found = self._given(whole, input_name(whole), whole)
-        if "$Input" not in found:
+        reference = self._as_input(whole, input_name(whole), whole)
+        if "$Input" not in reference:
             raise Unsupported("a part is taken of what is no attribute")
         keys = [self.data(key) for key in expr.keys[first:]]
-        return {"$Attribute": {"node": found["$Input"]["name"], "name": expr.name, "keys": keys}}
+        return {"$Attribute": {"node": reference["$Input"]["name"], "name": expr.name, "keys": keys}}
 
     def _check(self, leaf: Expr) -> None:
         """Raise :class:`Unsupported` for what has no value, or several, where the value is computed."""
@@ -313,15 +313,15 @@ def expression(inputs: Mapping[str, Value], path: Path, reserved: Collection[str
     ``reserved``: names of inputs that are no values; ``data``: it may be data without a call."""
     call = inputs.get(CALL)
     try:
-        found = from_data(json.loads(call) if isinstance(call, str) else call, path)
+        call_data = from_data(json.loads(call) if isinstance(call, str) else call, path)
     except (ValueError, TypeError, RecursionError):
         return MISSING
-    taken = [_taken(expr) for expr in ex.walk(found) if isinstance(expr, (ex.Input, ex.Attribute))]
-    known = [name for name in taken if isinstance(name, str) and name in inputs and name not in reserved]
-    if not isinstance(found, (Expr, dict) if data else Expr) or len(known) < len(taken):
+    taken = [_taken(expr) for expr in ex.walk(call_data) if isinstance(expr, (ex.Input, ex.Attribute))]
+    names = [name for name in taken if isinstance(name, str) and name in inputs and name not in reserved]
+    if not isinstance(call_data, (Expr, dict) if data else Expr) or len(names) < len(taken):
         return MISSING
     try:
-        return ex.transform(found, lambda expr: _filled(expr, inputs))
+        return ex.transform(call_data, lambda expr: _filled(expr, inputs))
     except (ValueError, evaluate.Refused):
         return MISSING
 
@@ -357,12 +357,12 @@ def input_name(leaf: Expr) -> str:
     else:
         steps = (getattr(leaf, name, None) for name in ("node", "name"))
         words = [*steps, *getattr(leaf, "keys", ())]
-    found = re.sub(r"(?a)\W+", "_", "_".join(str(word) for word in words if isinstance(word, (str, int))))
-    return found.strip("_") or "given"
+    words_joined = re.sub(r"(?a)\W+", "_", "_".join(str(word) for word in words if isinstance(word, (str, int))))
+    return words_joined.strip("_") or "given"
 
 
 def opened(
-    found: Mapping[str, Value], conditions: dict[str, Value]
+    computed_calls: Mapping[str, Value], conditions: dict[str, Value]
 ) -> tuple[Callable[[Value], Value], Collection[str]]:
     """What puts calls in place of the references to nodes that compute them, and the names of these nodes; a node with
     a call that is larger than :data:`_MOST` is not among them.
@@ -370,11 +370,16 @@ def opened(
     Args:
         found: node -> what it computes, of which one may be among the values of another.
         conditions: gets what a node decides for others; written at each place, it would double with every node."""
-    calls = dict(found)
-    named = {str(expr.node) for call in found.values() for expr in ex.walk(call) if _is_reference(expr, found)}
-    for name in found:  # in their order
-        call = found[name]
-        if name in named and isinstance(call, ex.If) and call.then is True and call.otherwise is False:
+    calls = dict(computed_calls)
+    names_used = {
+        str(expr.node)
+        for call in computed_calls.values()
+        for expr in ex.walk(call)
+        if _is_reference(expr, computed_calls)
+    }
+    for name in computed_calls:  # in their order
+        call = computed_calls[name]
+        if name in names_used and isinstance(call, ex.If) and call.then is True and call.otherwise is False:
             condition = fresh(name, conditions)
             conditions[condition] = call.condition
             calls[name] = replace(call, condition=ex.Condition(condition, path=call.path))
@@ -384,23 +389,23 @@ def opened(
     return lambda value: ex.transform(value, partial(_opened, calls, whole)), calls
 
 
-def _is_reference(expr: Expr, found: Collection[str]) -> TypeGuard[ex.Attribute]:
+def _is_reference(expr: Expr, names: Collection[str]) -> TypeGuard[ex.Attribute]:
     return (
         isinstance(expr, ex.Attribute)
         and isinstance(expr.node, str)
-        and expr.node in found
+        and expr.node in names
         and expr.name == PROPERTY
         and not expr.keys
     )
 
 
-def _size_of(name: str, found: Mapping[str, Value], sizes: dict[str, int]) -> int:
+def _size_of(name: str, calls: Mapping[str, Value], sizes: dict[str, int]) -> int:
     """How many expressions a call has with those in place of its references; more than :data:`_MOST` in a circle."""
     if name not in sizes:
         sizes[name] = _MOST + 1
-        inner = list(ex.walk(found[name]))
-        references = [str(one.node) for one in inner if _is_reference(one, found)]
-        sizes[name] = len(inner) + sum(_size_of(reference, found, sizes) for reference in references)
+        inner = list(ex.walk(calls[name]))
+        references = [str(expr.node) for expr in inner if _is_reference(expr, calls)]
+        sizes[name] = len(inner) + sum(_size_of(reference, calls, sizes) for reference in references)
     return sizes[name]
 
 

@@ -20,12 +20,12 @@ def drawn(data: Any, section: str) -> Drawn:
 
 
 def _links(node: Mapping[Any, Any]) -> Iterator[tuple[str, str]]:
-    for one in _list(node.get("relationships")):
-        relationship = _map(one)
+    for entry in _list(node.get("relationships")):
+        relationship = _map(entry)
         if isinstance(relationship.get("target"), str):
             yield relationship["target"], str(relationship.get("type") or "")
-    for one in _list(node.get("requirements")):
-        for name, wanted in _map(one).items():
+    for entry in _list(node.get("requirements")):
+        for name, wanted in _map(entry).items():
             target = wanted.get("node") if isinstance(wanted, Mapping) else wanted
             if isinstance(target, str):
                 yield target, str(name)

@@ -83,10 +83,10 @@ class Combined:
         """Where the value at ``path`` of ``data`` comes from: ``path`` itself, or an import of the main document and
         the entry of the file that is imported."""
         path = self.written(path)
-        found = self.origin(path)
-        if found is None:
+        origin = self.origin(path)
+        if origin is None:
             return path
-        place, name = found
+        place, name = origin
         if name not in self.files:
             return place
         label, document = self.files[name]
@@ -226,10 +226,10 @@ class Combiner:
             if text is not None:
                 self.files.merged[candidate] = self.files.used.pop(candidate, text)
                 self._seen.add((candidate, namespace))
-                found = self._loaded(candidate, text, namespace, place)
-                if found is not None:
-                    found.chain = (parent.name, *parent.chain)
-                return found
+                file = self._loaded(candidate, text, namespace, place)
+                if file is not None:
+                    file.chain = (parent.name, *parent.chain)
+                return file
             why = code if why == "BPC610" else why
         self.unread(place, self.files.shown(name), self.reasons.get(why, "it cannot be read"))
         return None
@@ -248,16 +248,16 @@ class Combiner:
         return bool(beyond)
 
     def _loaded(self, name: str, text: str, namespace: str, place: Path) -> File | None:
-        known = self.files.documents
+        documents = self.files.documents
         try:
-            if (name, text) not in known:
-                known[name, text] = load(text, name, self.is_core)
-            document = known[name, text]
+            if (name, text) not in documents:
+                documents[name, text] = load(text, name, self.is_core)
+            document = documents[name, text]
         except SourceError as error:
             self.result.complete, self.result.partial = False, True
-            found = error.diagnostic
-            where = f"{found.span.line}:{found.span.column}"
-            self.report("BPC143", place, name=name, problem=f"{where}: {found.message}")
+            finding = error.diagnostic
+            where = f"{finding.span.line}:{finding.span.column}"
+            self.report("BPC143", place, name=name, problem=f"{where}: {finding.message}")
             return None
         for duplicate in document.duplicates:
             self.report("BPC135", place, key=".".join(map(str, duplicate.path)), name=name)
@@ -288,13 +288,13 @@ class Combiner:
                 continue
             if source.namespace:
                 value = self.namespaced(section, value, source.namespace)
-            known = self.result.data.get(section)
-            if known is None:
+            merged = self.result.data.get(section)
+            if merged is None:
                 self.own("")[section] = value
                 self.result.places[(section,)] = (source.place, source.name)
             elif section in self.whole:
                 continue
-            elif section not in self.merged or not (isinstance(known, dict) and isinstance(value, dict)):
+            elif section not in self.merged or not (isinstance(merged, dict) and isinstance(value, dict)):
                 self.report("BPC144", source.place, what=f"section '{section}'", name=source.name)
             else:
                 self.check_section(section, source)

@@ -79,12 +79,12 @@ class Scaling:
 
     def _hosts(self) -> dict[str, str]:
         """Node -> the one that it is contained in."""
-        found: dict[str, str] = {}
+        hosts: dict[str, str] = {}
         for name, node in self.raw.items():
             for relationship in node.relationships:
                 if self.contained in relationship.ancestry and relationship.target in self.raw:
-                    found.setdefault(name, relationship.target)
-        return found
+                    hosts.setdefault(name, relationship.target)
+        return hosts
 
     def _by_itself(self, node: RawNode) -> None:
         """A node with a number of instances of its own, in which others are contained: they are scaled with it."""
@@ -139,13 +139,13 @@ def _add(topology: Topology, name: str, group: RawGroup, groups: dict[str, RawGr
     inside = [node for node in topology.nodes.values() if _is_inside(node.group, name, groups)]
     if not inside or name in topology.nodes:
         return
-    made = Node(name, "", None, path=group.path, group=group.outer)
-    made.instances, made.limits, made.is_group = group.instances, group.limits, True
-    made.origins["instances",] = group.counted
+    group_node = Node(name, "", None, path=group.path, group=group.outer)
+    group_node.instances, group_node.limits, group_node.is_group = group.instances, group.limits, True
+    group_node.origins["instances",] = group.counted
     ordered: dict[str, Node] = {}
     for node in topology.nodes.values():
         if node is inside[0]:
-            ordered[name] = made
+            ordered[name] = group_node
         ordered[node.name] = node
     topology.nodes.clear()
     topology.nodes.update(ordered)
@@ -158,7 +158,7 @@ def join_groups(topology: Topology) -> None:
         node = inside[0] if len(inside) == 1 else group
         if node.is_group or node.is_scaled or (node.operations and node.kind in _HOSTS):
             continue
-        conditions = [one for one in (group.condition, node.condition) if one is not MISSING]
+        conditions = [condition for condition in (group.condition, node.condition) if condition is not MISSING]
         node.condition = conjunction(*conditions) if conditions else MISSING
         node.instances, node.limits, node.group = group.instances, group.limits, group.group
         if node.instances == 1 and node.limits[1] is MISSING:

@@ -118,8 +118,8 @@ class TypeTable:
 
     def is_known(self, kind: str, name: str) -> bool:
         """True for a type of which all parents are known."""
-        found = self.find(kind, name)
-        last = found.ancestry[-1] if found is not None else name
+        type_found = self.find(kind, name)
+        last = type_found.ancestry[-1] if type_found is not None else name
         return last in self._defined[kind] or self.built_in(kind, last) is not None
 
     def find(self, kind: str, name: str) -> Type | None:
@@ -164,9 +164,9 @@ class TypeTable:
         result = Type([name, *above.ancestry], closed=above.closed, lifecycle=above.lifecycle)
         result.properties = self._merged(above.properties, definition.properties or {}, (*path, "properties"))
         keys = self._words.interfaces.get(kind, ())
-        known = (above.operations, above.target_operations)
-        found = [self._operations(old, definition, key, path) for old, key in zip(known, keys, strict=False)]
-        result.operations, result.target_operations = [*found, {}, {}][:2]
+        above_tables = (above.operations, above.target_operations)
+        tables = [self._operations(old, definition, key, path) for old, key in zip(above_tables, keys, strict=False)]
+        result.operations, result.target_operations = [*tables, {}, {}][:2]
         return result
 
     def _operations(self, inherited: TypeOperations, definition: Any, key: str, path: Path) -> TypeOperations:
@@ -227,18 +227,18 @@ class TypeTable:
             if not self._words.takes(kind, value):
                 refuse((), f"must be of type {kind}, not {describe(value)}")
             return value
-        found = self.find(DATA, kind)
-        if found is None:
+        data_type = self.find(DATA, kind)
+        if data_type is None:
             return value
         if not isinstance(value, dict):
             refuse((), f"must be of type {kind}, not {describe(value)}")
             return value
-        if self._is_too_much(len(found.properties)):
+        if self._is_too_much(len(data_type.properties)):
             return value
-        defaults = {name: p.default for name, p in found.properties.items() if p.default is not MISSING}
+        defaults = {name: p.default for name, p in data_type.properties.items() if p.default is not MISSING}
         if isinstance(derived, dict):
             defaults.update(derived)
-        return self._completed(value, found, defaults, refuse, whole)
+        return self._completed(value, data_type, defaults, refuse, whole)
 
     def _is_too_much(self, fields: int) -> bool:
         """Count further fields; True, which is reported once, where there are more than one document may have."""
@@ -249,18 +249,18 @@ class TypeTable:
             self.refuse((self._words.types[DATA],), problem)
         return self._fields > most
 
-    def complete(self, values: dict[str, Value], found: Type, refuse: Refuse) -> dict[str, Value]:
-        """The properties of a node or relationship of type ``found``: ``values`` with all defaults."""
-        defaults = {name: p.default for name, p in found.properties.items() if p.default is not MISSING}
-        return self._completed(values, found, defaults, refuse, whole=True)
+    def complete(self, values: dict[str, Value], definition: Type, refuse: Refuse) -> dict[str, Value]:
+        """The properties of a node or relationship of type ``definition``: ``values`` with all defaults."""
+        defaults = {name: p.default for name, p in definition.properties.items() if p.default is not MISSING}
+        return self._completed(values, definition, defaults, refuse, whole=True)
 
     def _completed(
-        self, values: dict[str, Value], found: Type, defaults: dict[str, Value], refuse: Refuse, whole: bool
+        self, values: dict[str, Value], definition: Type, defaults: dict[str, Value], refuse: Refuse, whole: bool
     ) -> dict[str, Value]:
         merged = {**defaults, **values}
         external = merged.get(self._words.exists)
         result: dict[str, Value] = {}
-        for name, declared in found.properties.items():
+        for name, declared in definition.properties.items():
             if name in merged:
                 checked = name in values or merged[name] is None or self._is_data(declared.type)
                 inner = below(refuse, name) if checked else ignore
@@ -269,7 +269,7 @@ class TypeTable:
                 refuse((), f"the required property '{name}' is missing")
         for name, value in merged.items():
             if name not in result:
-                if found.closed:
-                    refuse((name,), f"there is no property '{name}' in type {found.ancestry[0]}")
+                if definition.closed:
+                    refuse((name,), f"there is no property '{name}' in type {definition.ancestry[0]}")
                 result[name] = value
         return result

@@ -22,7 +22,7 @@ def unused(tree: Any, section: str) -> Iterator[Any]:
             entries = {entry: _names(inner, node) for entry, _, inner, node in written(value)}
         else:
             aliases |= _names(event, value).aliases
-    owners = {anchor: name for name, found in entries.items() for anchor in found.anchors}
+    owners = {anchor: name for name, names in entries.items() for anchor in names.anchors}
     used: set[Any] = set()
     waiting = list(aliases)
     while waiting:
@@ -41,14 +41,14 @@ class _Names(NamedTuple):
 
 
 def _names(event: Any, node: Any) -> _Names:
-    found = _Names(set(), set())
+    names = _Names(set(), set())
     waiting = [(event, node)]
     while waiting:
         event, node = waiting.pop()
         if isinstance(event, AliasEvent):
-            found.aliases.add(event.anchor)
+            names.aliases.add(event.anchor)
             continue
         if event.anchor is not None:
-            found.anchors.add(event.anchor)
+            names.anchors.add(event.anchor)
         waiting += [(inner, value) for _, _, inner, value in written(node)]
-    return found
+    return names

@@ -48,10 +48,10 @@ def unify(deployment: Deployment) -> None:
 
 def unify_both(first: Deployment, second: Deployment) -> None:
     """Bring what two deployments have in different forms into one form."""
-    for one, other in ((first, second), (second, first)):
-        known = [part for part in one.parts.values() if part.kind == _OF_NOVA]
-        addresses = {str(part.properties.get("floating_ip")) for part in known}
-        for part in other.parts.values() if known else ():
+    for deployment, other in ((first, second), (second, first)):
+        servers = [part for part in deployment.parts.values() if part.kind == _OF_NOVA]
+        addresses = {str(part.properties.get("floating_ip")) for part in servers}
+        for part in other.parts.values() if servers else ():
             if part.kind == "floating_ip_association" and part.properties.get("floatingip_id") in addresses:
                 _of_server(other, part)
     interfaces.unify(first, second)
@@ -61,7 +61,7 @@ def unify_both(first: Deployment, second: Deployment) -> None:
 def _groups_once(part: Part) -> None:
     """A security group that is named twice is given once."""
     groups = part.properties.get("security_groups")
-    if isinstance(groups, list) and all(isinstance(one, str) for one in groups):
+    if isinstance(groups, list) and all(isinstance(group, str) for group in groups):
         part.properties = {**part.properties, "security_groups": list(dict.fromkeys(groups))}
 
 
@@ -82,7 +82,9 @@ def _without_default(rules: list[Any]) -> list[Any]:
     """The rules without the default ones, where these are the only egress rules: a group that names no egress rule
     keeps them, and one that names them has the same (heat: neutron/security_group.py, ``handle_create``)."""
     own = [rule for rule in rules if isinstance(rule, dict) and rule.get("direction") == _EGRESS]
-    if len(own) != len(_VERSIONS) or not all({"direction": _EGRESS, "ethertype": one} in own for one in _VERSIONS):
+    if len(own) != len(_VERSIONS) or not all(
+        {"direction": _EGRESS, "ethertype": version} in own for version in _VERSIONS
+    ):
         return rules
     return [rule for rule in rules if rule not in own]
 
@@ -92,8 +94,8 @@ def _rules(group: Part) -> None:
     (heat: neutron/security_group.py, ``_format_rule``)."""
     rules = group.properties.get("rules")
     if isinstance(rules, list):
-        found = [_rule(rule, f"{group.name}-id") if isinstance(rule, dict) else rule for rule in rules]
-        group.properties = {**group.properties, "rules": _without_default(found)}
+        converted = [_rule(rule, f"{group.name}-id") if isinstance(rule, dict) else rule for rule in rules]
+        group.properties = {**group.properties, "rules": _without_default(converted)}
 
 
 def _rule(rule: dict[Any, Value], own: str) -> dict[Any, Value]:
@@ -107,8 +109,12 @@ def _only_address(deployment: Deployment, association: Part) -> None:
     port = deployment.identified("port", association.properties.get("port_id"))
     chosen = association.properties.get("fixed_ip_address")
     addresses: Any = port.properties.get("fixed_ips") if port is not None else None
-    known = [one.get("ip_address") for one in addresses if isinstance(one, dict)] if isinstance(addresses, list) else []
-    if chosen is not None and known == [chosen]:
+    fixed = (
+        [address.get("ip_address") for address in addresses if isinstance(address, dict)]
+        if isinstance(addresses, list)
+        else []
+    )
+    if chosen is not None and fixed == [chosen]:
         association.properties = association.without("fixed_ip_address")
 
 
@@ -125,29 +131,31 @@ def _of_server(deployment: Deployment, association: Part) -> None:
 
 def _by_port(deployment: Deployment, association: Part) -> Part | None:
     """The server whose first interface has the port of an association."""
-    port, given = association.node.properties.get("port_id"), association.properties.get("port_id")
+    port, port_id = association.node.properties.get("port_id"), association.properties.get("port_id")
     if isinstance(port, ex.Attribute) and isinstance(port.node, str):
         if port.name != "addresses" or port.keys[1:] != (0, "port"):
             return None
         side = deployment.side
-        known = side.identity(side.nodes[port.node]) if port.node in side.nodes else None
-        server = deployment.identified("server", known)
-        named = [item.get("network") for item in _networks(server)] if server is not None else []
-        return server if len(named) == 1 or named[:1] == [side.value(port.keys[0])] else None
+        identity = side.identity(side.nodes[port.node]) if port.node in side.nodes else None
+        server = deployment.identified("server", identity)
+        networks = [item.get("network") for item in _networks(server)] if server is not None else []
+        return server if len(networks) == 1 or networks[:1] == [side.value(port.keys[0])] else None
     servers = (part for part in deployment.parts.values() if part.kind == "server")
-    return next((one for one in servers if [item.get("port") for item in _networks(one)][:1] == [given]), None)
+    return next(
+        (server for server in servers if [item.get("port") for item in _networks(server)][:1] == [port_id]), None
+    )
 
 
 def _networks(server: Part) -> list[dict[Any, Value]]:
-    found = server.properties.get("networks")
-    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+    networks = server.properties.get("networks")
+    return [item for item in networks if isinstance(item, dict)] if isinstance(networks, list) else []
 
 
 def _type_of(deployment: Deployment, volume: Part) -> None:
     """A type is given by its id or by its name, which only one type has (cinder: ``volume_type``)."""
-    given = volume.properties.get("volume_type")
-    known = [part for part in deployment.parts.values() if part.kind == "volume_type" and not part.existing]
-    types = [part for part in known if isinstance(given, str) and part.properties.get("name") == given]
+    type_given = volume.properties.get("volume_type")
+    types_known = [part for part in deployment.parts.values() if part.kind == "volume_type" and not part.existing]
+    types = [part for part in types_known if isinstance(type_given, str) and part.properties.get("name") == type_given]
     if len(types) == 1:
         volume.properties = {**volume.properties, "volume_type": f"{types[0].name}-id"}
 

@@ -52,10 +52,10 @@ class Found(NamedTuple):
 def compare(first: Deployment, second: Deployment) -> Iterator[Found]:
     """Every pair of values, equal or not."""
     pairs = paired(first.parts, second.parts)
-    names = {one.name: other.name for one, other in pairs if one is not None and other is not None}
-    for one, other in pairs:
-        yield from _parts(one, other)
-    both = [(one, other) for one, other in pairs if one is not None and other is not None]
+    names = {part.name: other.name for part, other in pairs if part is not None and other is not None}
+    for part, other in pairs:
+        yield from _parts(part, other)
+    both = [(part, other) for part, other in pairs if part is not None and other is not None]
     yield from _waits(both, names, first.waits, second.waits)
     for name in [*first.outputs, *(name for name in second.outputs if name not in first.outputs)]:
         here, there = first.outputs.get(name), second.outputs.get(name)
@@ -68,46 +68,50 @@ def compare(first: Deployment, second: Deployment) -> Iterator[Found]:
         )
 
 
-def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
+def _parts(first_part: Part | None, other: Part | None) -> Iterator[Found]:
     """What two parts, or one without a partner, have."""
-    if one is None or other is None:
-        part = one or other
+    if first_part is None or other is None:
+        part = first_part or other
         if part is not None and not part.existing and not part.idle and part.node.kind != _HELD:
             if part.only_runs and part.properties and part.kind not in (DEPLOYMENT, OPERATION):
-                yield from _alone(part, one is not None)
+                yield from _alone(part, first_part is not None)
                 return
-            first, second = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
-            yield Found((part.name,), first, second, one.path if one else (), other.path if other else ())
+            first, second = (EXISTS, MISSING) if first_part is not None else (MISSING, EXISTS)
+            yield Found((part.name,), first, second, first_part.path if first_part else (), other.path if other else ())
         return
-    if one.kind == other.kind and one.existing != other.existing:
-        first, second = (EXISTING if part.existing else EXISTS for part in (one, other))
-        yield Found((one.name,), first, second, one.path, other.path)
+    if first_part.kind == other.kind and first_part.existing != other.existing:
+        first, second = (EXISTING if part.existing else EXISTS for part in (first_part, other))
+        yield Found((first_part.name,), first, second, first_part.path, other.path)
         return
-    only_run = (one.only_runs and (other.only_runs or other.only_orders)) or (one.only_orders and other.only_runs)
-    if _is_derived(one, other) or _is_derived(other, one) or only_run:
-        yield Found((one.name,), EXISTS, EXISTS, one.path, other.path)
+    only_run = (first_part.only_runs and (other.only_runs or other.only_orders)) or (
+        first_part.only_orders and other.only_runs
+    )
+    if _is_derived(first_part, other) or _is_derived(other, first_part) or only_run:
+        yield Found((first_part.name,), EXISTS, EXISTS, first_part.path, other.path)
     else:
-        yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
-        if one.kind != other.kind:
+        yield Found(
+            (first_part.name,), _created(first_part, other), _created(other, first_part), first_part.path, other.path
+        )
+        if first_part.kind != other.kind:
             return
-    if one.idle or other.idle:
+    if first_part.idle or other.idle:
         return
-    if one.among or other.among:
-        counts = [".".join(map(str, part.among)) or MISSING for part in (one, other)]
-        yield Found((one.name, MEMBERS), counts[0], counts[1], one.path, other.path)
-    for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
-        left, right = (part.properties.get(key, _of_type(part, key)) for part in (one, other))
+    if first_part.among or other.among:
+        counts = [".".join(map(str, part.among)) or MISSING for part in (first_part, other)]
+        yield Found((first_part.name, MEMBERS), counts[0], counts[1], first_part.path, other.path)
+    for key in [*first_part.properties, *(key for key in other.properties if key not in first_part.properties)]:
+        left, right = (part.properties.get(key, _of_type(part, key)) for part in (first_part, other))
         if MISSING in (left, right) and str(key).startswith(PUBLISHES):  # one of the two does not use the output
             continue
-        for found in values((one.name, key), left, right, (), ()):
-            inside = found.steps[1:]
-            yield found._replace(first_path=one.origin(*inside), second_path=other.origin(*inside))
+        for pair in values((first_part.name, key), left, right, (), ()):
+            inside = pair.steps[1:]
+            yield pair._replace(first_path=first_part.origin(*inside), second_path=other.origin(*inside))
 
 
 def _of_type(part: Part, key: Any) -> Value:
     """The default that the type of software has of a property, which its programs see; MISSING for none."""
-    known = (part.node.declared or {}).get(key, MISSING) if part.only_runs and part.node.kind is None else MISSING
-    return known if ex.is_constant(known) else MISSING
+    default = (part.node.declared or {}).get(key, MISSING) if part.only_runs and part.node.kind is None else MISSING
+    return default if ex.is_constant(default) else MISSING
 
 
 def _alone(part: Part, is_first: bool) -> Iterator[Found]:
@@ -120,8 +124,8 @@ def _alone(part: Part, is_first: bool) -> Iterator[Found]:
 def _is_derived(part: Part, other: Part) -> bool:
     """True where one is of a type that is derived from the other's: no engine makes anything of a type but what it
     adds, which is compared. Not of the type of all nodes: what the type of a plugin does may be unknown."""
-    known = part.node.kind is None and other.node.kind is None and not part.stand_in and not other.stand_in
-    return known and other.kind in part.node.ancestry[1:-1]
+    is_software = part.node.kind is None and other.node.kind is None and not part.stand_in and not other.stand_in
+    return is_software and other.kind in part.node.ancestry[1:-1]
 
 
 def _created(part: Part, other: Part) -> str:
@@ -133,17 +137,17 @@ def _created(part: Part, other: Part) -> str:
     return part.stand_in if part.stand_in and not other.only_runs else part.kind
 
 
-def values(steps: tuple[Any, ...], first: Any, second: Any, one: Path, other: Path) -> Iterator[Found]:
+def values(steps: tuple[Any, ...], first: Any, second: Any, first_path: Path, second_path: Path) -> Iterator[Found]:
     """The innermost pairs of two values."""
     if isinstance(first, dict) and isinstance(second, dict) and (first or second):
         for key in [*first, *(key for key in second if key not in first)]:
             left, right = first.get(key, MISSING), second.get(key, MISSING)
-            yield from values((*steps, key), left, right, (*one, key), (*other, key))
+            yield from values((*steps, key), left, right, (*first_path, key), (*second_path, key))
     elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second) and first:
         for index, (left, right) in enumerate(zip(first, second, strict=True)):
-            yield from values((*steps, index), left, right, (*one, index), (*other, index))
+            yield from values((*steps, index), left, right, (*first_path, index), (*second_path, index))
     else:
-        yield Found(steps, first, second, one, other)
+        yield Found(steps, first, second, first_path, second_path)
 
 
 # -- pairs --------------------------------------------------------------------------------------------------
@@ -155,8 +159,8 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
     left, right = dict(first), dict(second)
     pairs: list[tuple[Part | None, Part | None]] = []
 
-    def take(one: str, other: str) -> None:
-        pairs.append((left.pop(one), right.pop(other)))
+    def take(name: str, other: str) -> None:
+        pairs.append((left.pop(name), right.pop(other)))
 
     for name in first:
         if name in right and right[name].kind == left[name].kind:
@@ -165,7 +169,7 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
     both = {*map(_group, first.values())} & {*map(_group, second.values())} - {""}
     for choose in (_of_one_node, _may_be):
         for name in list(left):
-            alike = [other for other in candidates.of(left[name]) if choose(first[name], other)]
+            alike = [other for other in candidates.like(left[name]) if choose(first[name], other)]
             alike = [other for other in alike if not _of_other_groups(first[name], other, both)]
             best = candidates.most_alike(first[name], alike)
             if best is not None:
@@ -186,13 +190,13 @@ def _group(part: Part) -> str:
     return group if number.isdecimal() and part.node.source_type else ""
 
 
-def _of_other_groups(one: Part, other: Part, groups: Container[str]) -> bool:
+def _of_other_groups(part: Part, other: Part, groups: Container[str]) -> bool:
     """True where a member of one of ``groups``, which both documents have, is none of that group in the other one. What
     does nothing but connect two nodes is the same where it connects the same."""
-    own, there = _group(one), _group(other)
-    ids = [*one.properties.values()]
+    own, there = _group(part), _group(other)
+    ids = [*part.properties.values()]
     if own != there and len(ids) > 1 and all(isinstance(id, str) and id.endswith(_ID) for id in ids):
-        return not same(one.properties, other.properties)
+        return not same(part.properties, other.properties)
     return own != there and (own in groups or there in groups)
 
 
@@ -215,56 +219,56 @@ class _Candidates:
         del self._kinds[part.kind][part.name]
         del self._equal[self._key(part)][part.name]
 
-    def of(self, part: Part) -> list[Part]:
+    def like(self, part: Part) -> list[Part]:
         """Those of its kind; of many the equal ones, else the first ones."""
-        found = self._kinds.get(part.kind, {})
-        if len(found) > _MOST:
-            found = self._equal.get(self._key(part), found)
-        return list(islice(filter(partial(_may_be, part), found.values()), _MOST))
+        candidates = self._kinds.get(part.kind, {})
+        if len(candidates) > _MOST:
+            candidates = self._equal.get(self._key(part), candidates)
+        return list(islice(filter(partial(_may_be, part), candidates.values()), _MOST))
 
-    def most_alike(self, one: Part, others: list[Part]) -> Part | None:
+    def most_alike(self, part: Part, others: list[Part]) -> Part | None:
         """The first one of those that have most values in common with a part, and of these the longest beginning of
         its name; None for none."""
-        return max(others, key=partial(self._likeness, one)) if len(others) > 1 else next(iter(others), None)
+        return max(others, key=partial(self._likeness, part)) if len(others) > 1 else next(iter(others), None)
 
-    def _likeness(self, one: Part, other: Part) -> tuple[int, int]:
-        both = self._key(one)[1], self._key(other)[1]
+    def _likeness(self, part: Part, other: Part) -> tuple[int, int]:
+        both = self._key(part)[1], self._key(other)[1]
         common = self._common.get(both)
         if common is None:
-            common = self._common[both] = _in_common(one, other)
-        begins = next((i for i, (a, b) in enumerate(zip(one.name, other.name, strict=False)) if a != b), 1000)
+            common = self._common[both] = _in_common(part, other)
+        begins = next((i for i, (a, b) in enumerate(zip(part.name, other.name, strict=False)) if a != b), 1000)
         return common, begins
 
     def _key(self, part: Part) -> tuple[str, str]:
-        found = self._keys.get(part)
-        if found is None:
-            found = self._keys[part] = part.kind, repr(part.properties)
-        return found
+        key = self._keys.get(part)
+        if key is None:
+            key = self._keys[part] = part.kind, repr(part.properties)
+        return key
 
 
-def _may_be(one: Part, other: Part) -> bool:
+def _may_be(part: Part, other: Part) -> bool:
     """False for scripts of different servers or actions under different names, which are different scripts, for
     different operations of different nodes, and for different resources that exist already: what uses one names its
     id."""
-    if one.existing and other.existing:
-        return same(one.properties, other.properties)
-    if one.kind == OPERATION and one.owner != other.owner:
-        return one.properties == other.properties
-    keys = ("server", "action") if one.kind == DEPLOYMENT else ()
-    return all(same(one.properties.get(key), other.properties.get(key)) for key in keys)
+    if part.existing and other.existing:
+        return same(part.properties, other.properties)
+    if part.kind == OPERATION and part.owner != other.owner:
+        return part.properties == other.properties
+    keys = ("server", "action") if part.kind == DEPLOYMENT else ()
+    return all(same(part.properties.get(key), other.properties.get(key)) for key in keys)
 
 
-def _of_one_node(one: Part, other: Part) -> bool:
+def _of_one_node(part: Part, other: Part) -> bool:
     """True for a node and an instance of it, and for an operation of a node in two languages."""
-    if one.kind == OPERATION:
-        own, there = (part.name.rsplit(".", 1)[-1] for part in (one, other))
-        return own == there and one.owner == other.owner
-    return one.name.startswith(f"{other.name}.") or other.name.startswith(f"{one.name}.")
+    if part.kind == OPERATION:
+        own, there = (part.name.rsplit(".", 1)[-1] for part in (part, other))
+        return own == there and part.owner == other.owner
+    return part.name.startswith(f"{other.name}.") or other.name.startswith(f"{part.name}.")
 
 
-def _in_common(one: Part, other: Part) -> int:
+def _in_common(part: Part, other: Part) -> int:
     """How many values two parts have in common."""
-    mine, theirs = one.properties, other.properties
+    mine, theirs = part.properties, other.properties
     return sum(pair.is_equal for key in mine for pair in values((), mine[key], theirs.get(key), (), ()))
 
 
@@ -281,32 +285,32 @@ def _waits(
     at once or in the end. And the circles that only one of them has. Nothing waits for what exists already, but for
     that which this waits for."""
     circles = _in_circles(first), _in_circles(second)
-    ends = names.keys() - {one.name for one, other in pairs if one.existing and other.existing}
-    for one, other in pairs:
-        here = _reached(one.name, first, ends)
+    ends = names.keys() - {part.name for part, other in pairs if part.existing and other.existing}
+    for part, other in pairs:
+        here = _reached(part.name, first, ends)
         there: set[str] | None = None
-        for name in sorted(here - {one.name}):
+        for name in sorted(here - {part.name}):
             waits = names[name] in second.get(other.name, ())
             if not waits:
                 there = _reached(other.name, second) if there is None else there
                 waits = names[name] in there
-            yield Found((one.name, WAITS, name), True, waits, one.path, other.path)
-        inside = one.name in circles[0], other.name in circles[1]
+            yield Found((part.name, WAITS, name), True, waits, part.path, other.path)
+        inside = part.name in circles[0], other.name in circles[1]
         if any(inside):
-            yield Found((one.name, WAITS, one.name), *inside, one.path, other.path)
+            yield Found((part.name, WAITS, part.name), *inside, part.path, other.path)
 
 
 def _reached(start: str, edges: Mapping[str, set[str]], ends: Container[str] | None = None) -> set[str]:
     """Everything that ``start`` waits for; with ``ends`` only those, and not what one of them waits for."""
-    found: set[str] = set()
+    reached: set[str] = set()
     open_ends = [start]
     while open_ends:
         for name in edges.get(open_ends.pop(), ()):
-            if name not in found:
-                found.add(name)
+            if name not in reached:
+                reached.add(name)
                 if ends is None or name not in ends:
                     open_ends.append(name)
-    return {name for name in found if ends is None or name in ends}
+    return {name for name in reached if ends is None or name in ends}
 
 
 def _in_circles(edges: Mapping[str, set[str]]) -> set[str]:

@@ -64,25 +64,30 @@ class Turn(NamedTuple):
 
 def compared(values: Iterable[Value]) -> dict[str, list[Any]]:
     """Input -> what ``values`` compare it with."""
-    found: dict[str, list[Any]] = {}
+    compared_with: dict[str, list[Any]] = {}
     for expr in walk(list(values)):
         if isinstance(expr, Equals):
-            for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
-                if isinstance(one, Input) and isinstance(one.name, str) and not one.keys and is_constant(other):
-                    found.setdefault(one.name, []).append(other)
-    return found
+            for operand, other in ((expr.left, expr.right), (expr.right, expr.left)):
+                if (
+                    isinstance(operand, Input)
+                    and isinstance(operand.name, str)
+                    and not operand.keys
+                    and is_constant(other)
+                ):
+                    compared_with.setdefault(operand.name, []).append(other)
+    return compared_with
 
 
 def asked(kind: type[Attribute] | type[Input], values: Iterable[Value]) -> dict[str, Shape]:
     """Input, or attribute of whatever node or of all its instances -> the parts of it that ``values`` ask for."""
     kinds = (kind, AttributeList) if kind is Attribute else kind
-    found: dict[str, Shape] = {}
+    shapes: dict[str, Shape] = {}
     for expr in walk(list(values)):
         if isinstance(expr, kinds) and isinstance(expr.name, str) and all(isinstance(k, (str, int)) for k in expr.keys):
-            shape = found.setdefault(expr.name, {})
+            shape = shapes.setdefault(expr.name, {})
             for step in expr.keys:
                 shape = shape.setdefault(step, {})
-    return found
+    return shapes
 
 
 def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, candidates: list[Any]) -> Value:
@@ -101,13 +106,13 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
         declared = takers[number % len(takers)][1]
         value = due
         if due is _ANY:
-            texts = [one for one in candidates if isinstance(one, str) and one]
+            texts = [candidate for candidate in candidates if isinstance(candidate, str) and candidate]
             nearly = bool(texts) and choose.random() < 0.5
             text = choose.choice(texts) if nearly else ""  # what is compared by searching has to distinguish its parts
             value = choose.choice([text[1:], text[:-1]]) if nearly else _draw(declared, choose, shape)
         if isinstance(value, str) and number > _TRIES // 2 and due is _ANY:
             value += choose.choice(_MIXED)
-        if all(accepts(dialect, one, value) for dialect, one in takers):
+        if all(accepts(dialect, taker, value) for dialect, taker in takers):
             dialect, declared = takers[0]
             return DIALECTS[dialect].accept(declared, value)
         if due is not _ANY:
@@ -118,7 +123,7 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
 def _few(takers: list[tuple[str, Declared]], candidates: list[Any]) -> list[Any]:
     """What an input is tried with in turn (_ANY: a value that is drawn); nothing where any value is as good."""
     declared = takers[0][1]
-    constraints = [constraint for _, one in takers for constraint in one.constraints]
+    constraints = [constraint for _, taker in takers for constraint in taker.constraints]
     for constraint in constraints:
         if constraint.kind == "allowed_values":
             return [[value] if declared.type == "list" else value for value in constraint.argument]
@@ -165,17 +170,17 @@ def _number(bounds: Mapping[str, Any], default: Value, choose: random.Random) ->
         most = math.floor(high)
     if least > most and low is not None:
         return low
-    found = choose.randrange(least, max(least, most) + 1, abs(step))
-    return float(found) if isinstance(default, float) else found
+    number = choose.randrange(least, max(least, most) + 1, abs(step))
+    return float(number) if isinstance(default, float) else number
 
 
 def _bound(limits: Any, name: str) -> float | None:
     """One limit of a range or a length, None where there is none."""
     try:
-        found = float(limits[name])
+        bound = float(limits[name])
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
-    return found if math.isfinite(found) else None
+    return bound if math.isfinite(bound) else None
 
 
 def _kind_of(default: Value) -> str:
@@ -203,11 +208,11 @@ def shaped(shape: Shape, choose: random.Random) -> Any:
 def addresses(shape: Shape, choose: random.Random) -> list[Any]:
     """The addresses of a port, at least one of each version, each a map with its subnet (heat: neutron/port.py)."""
     written = ("10.0.0.{}", "fd00::{}")
-    found = [
+    addresses_drawn = [
         {"subnet_id": _word(choose, 6), "ip_address": written[index % 2].format(choose.randint(2, 250))}
         for index in range(max(2, _length(shape)))
     ]
-    return [_deepened(item, shape.get(index, {}), choose) for index, item in enumerate(found)]
+    return [_deepened(item, shape.get(index, {}), choose) for index, item in enumerate(addresses_drawn)]
 
 
 def _word(choose: random.Random, least: int = 1, most: int = 12) -> str:

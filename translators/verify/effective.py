@@ -14,22 +14,22 @@ from bpconvert.translators.catalogue.model import Kind
 def effective(kind: Kind, properties: Mapping[str, Value]) -> dict[str, Value]:
     """The properties of a resource of ``kind`` (neutral names) as its engine hands them on; null and empty ones left
     out."""
-    known = kind.schema()
-    if known is None:
+    schema = kind.schema()
+    if schema is None:
         return {name: value for name, value in properties.items() if value is not None}
-    return _map(known["properties"], properties, kind.aliases)
+    return _map(schema["properties"], properties, kind.aliases)
 
 
 def _map(schemas: Mapping[str, Any], values: Mapping[Any, Value], aliases: Mapping[str, str]) -> dict[str, Value]:
-    named = {aliases.get(key, key): value for key, value in values.items() if value is not None}
-    found: dict[str, Value] = {}
+    by_name = {aliases.get(key, key): value for key, value in values.items() if value is not None}
+    completed: dict[str, Value] = {}
     _, places, filled = _order(schemas)
-    for name in sorted(filled | (places.keys() & named.keys()), key=places.__getitem__):
+    for name in sorted(filled | (places.keys() & by_name.keys()), key=places.__getitem__):
         if aliases.get(name, name) == name:
-            value = _value(schemas[name], named.pop(name, None))
+            value = _value(schemas[name], by_name.pop(name, None))
             if value is not None and value not in ([], {}):
-                found[name] = value
-    return {**found, **named}
+                completed[name] = value
+    return {**completed, **by_name}
 
 
 _MOST: Final = 5000

@@ -36,37 +36,43 @@ def identity(server: str, index: int) -> str:
 
 def unify(first: Deployment, second: Deployment) -> None:
     """Bring the interfaces of servers that both deployments have into one form."""
-    servers = [{name: part for name, part in one.parts.items() if part.kind == "server"} for one in (first, second)]
+    servers = [
+        {name: part for name, part in deployment.parts.items() if part.kind == "server"}
+        for deployment in (first, second)
+    ]
     for server, partner in paired(*servers):
         if server is None or partner is None:
             continue
         for index, items in _interfaces(server, partner):
             sides = (first, server, items[0]), (second, partner, items[1])
-            for (one, mine, item), (other, _, theirs) in (sides, sides[::-1]):
+            for (deployment, mine, item), (other, _, theirs) in (sides, sides[::-1]):
                 port = other.identified("port", theirs.get("port"))
-                if port is not None and not port.existing and "port" not in item and port.name not in one.parts:
-                    _own_port(one, mine, index, port.name)
-                    _groups(mine, one.parts[port.name], port)
-                _floating_ip(one, other, mine, index)
+                if port is not None and not port.existing and "port" not in item and port.name not in deployment.parts:
+                    _own_port(deployment, mine, index, port.name)
+                    _groups(mine, deployment.parts[port.name], port)
+                _floating_ip(deployment, other, mine, index)
             if "port" not in items[0] and "port" not in items[1] and any(_EXTRA in item for item in items):
-                ports = [_own_port(one, mine, index, f"{server.name}.networks.{index}") for one, mine, _ in sides]
+                ports = [
+                    _own_port(deployment, mine, index, f"{server.name}.networks.{index}")
+                    for deployment, mine, _ in sides
+                ]
                 _groups(server, ports[0], ports[1])
                 _groups(partner, ports[1], ports[0])
         _without_use(server, partner)
         _without_use(partner, server)
 
 
-def complete(one: Deployment, server: Part) -> None:
+def complete(deployment: Deployment, server: Part) -> None:
     """An interface that has only a subnet is on its network (heat: server_network_mixin.py, ``_get_network_id``)."""
     networks = server.properties.get("networks")
-    found = []
+    interfaces = []
     for item in networks if isinstance(networks, list) else ():
         is_open = isinstance(item, dict) and item.keys().isdisjoint(("network", "port"))
-        subnet = one.identified("subnet", item.get("subnet")) if is_open else None
+        subnet = deployment.identified("subnet", item.get("subnet")) if is_open else None
         network = subnet.properties.get("network") if subnet is not None else None
-        found.append(item if network is None else {**item, "network": network})
-    if found:
-        server.properties = {**server.properties, "networks": found}
+        interfaces.append(item if network is None else {**item, "network": network})
+    if interfaces:
+        server.properties = {**server.properties, "networks": interfaces}
 
 
 def _groups(server: Part, port: Part, like: Part) -> None:
@@ -79,7 +85,7 @@ def _groups(server: Part, port: Part, like: Part) -> None:
 def _without_use(server: Part, partner: Part) -> None:
     """The security groups of a server that has only ports mean nothing to Nova."""
     networks = server.properties.get("networks")
-    only_ports = isinstance(networks, list) and all(isinstance(one, dict) and "port" in one for one in networks)
+    only_ports = isinstance(networks, list) and all(isinstance(item, dict) and "port" in item for item in networks)
     if only_ports and networks and "security_groups" not in partner.properties:
         server.properties = server.without("security_groups")
 
@@ -92,26 +98,26 @@ def addresses(side: Side, server: Node, drawn: Value) -> Value:
     if not maps or len(maps) != len(items or ()):
         return drawn
     networks = [side.value(_network(side, item)) for item in maps]
-    found = dict(drawn) if isinstance(drawn, dict) else {}
+    table = dict(drawn) if isinstance(drawn, dict) else {}
     for expr in ex.walk(list(side.expressions())):
         if not isinstance(expr, ex.Attribute) or (expr.node, expr.name) != (server.name, "addresses"):
             continue
         if len(expr.keys) == 3 and expr.keys[1] == 0 and expr.keys[2] in ("port", "addr"):
             network = side.value(expr.keys[0])
             index = 0 if len(maps) == 1 else networks.index(network) if networks.count(network) == 1 else None
-            known = None if index is None else _of_port(side, server, maps[index], index, str(expr.keys[2]))
-            if known is not None and isinstance(network, str):
-                rows = found.get(network)
+            address = None if index is None else _of_port(side, server, maps[index], index, str(expr.keys[2]))
+            if address is not None and isinstance(network, str):
+                rows = table.get(network)
                 first = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
-                found[network] = [{**first, expr.keys[2]: known}, *(rows[1:] if isinstance(rows, list) else ())]
-    return found or drawn
+                table[network] = [{**first, expr.keys[2]: address}, *(rows[1:] if isinstance(rows, list) else ())]
+    return table or drawn
 
 
 def _of_port(side: Side, server: Node, item: dict[Any, Value], index: int, key: str) -> Value:
     """The id, or the first address, of the port of an interface; None where it is not known."""
     port = item.get("port")
     if key == "port":
-        return identity(side.named(server.name), index) if port is None else side.value(port)
+        return identity(side.name_of(server.name), index) if port is None else side.value(port)
     if not isinstance(port, ex.Identity) or not isinstance(port.node, str) or port.node not in side.nodes:
         return None
     return side.value(ex.Attribute(port.node, "fixed_ips", (0, "ip_address")))
@@ -125,9 +131,9 @@ def first_address(side: Side, server: Node) -> Value:
     exists_already = (server.external_id, server.external_name) != (MISSING, MISSING)
     if len(names) != 1 or exists_already or not (items is None or (isinstance(items, list) and len(items) == 1)):
         return MISSING
-    drawn = side.world.attribute(side.named(server.name), "networks")
-    found = drawn.get(names[0]) if isinstance(drawn, dict) else None
-    return found[0] if isinstance(found, list) and found else MISSING
+    drawn = side.world.attribute(side.name_of(server.name), "networks")
+    rows = drawn.get(names[0]) if isinstance(drawn, dict) else None
+    return rows[0] if isinstance(rows, list) and rows else MISSING
 
 
 def _network(side: Side, item: dict[Any, Value]) -> Value:
@@ -146,7 +152,7 @@ def _interfaces(server: Part, partner: Part) -> Iterator[tuple[int, tuple[dict[A
                 yield index, (item, theirs)
 
 
-def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
+def _own_port(deployment: Deployment, server: Part, index: int, name: str) -> Part:
     """The interface of a server as a port called ``name``."""
     networks: Any = server.properties["networks"]
     item = {key: value for key, value in networks[index].items() if value is not None}
@@ -162,64 +168,64 @@ def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
     properties |= {key: value for key, value in extra.items() if value is not None}
     if (item.get("subnet") is not None or more) and server.node.path[-1:] == (server.node.name,):
         properties["name"] = f"{server.node.name}-port-{index}"  # nova/server_network_mixin.py, _create_internal_port
-    kind = one.side.catalogue.kind("port")
+    kind = deployment.side.catalogue.kind("port")
     properties = properties if kind is None else effective(kind, properties)
-    made = Node(name, "", "port", properties, path=place)
-    made.origins = {("security_groups",): server.origin("security_groups")}
-    made.origins |= {path: (*place, key) for key, path in _OF_PORT.items() if path and key in item}
-    made.origins |= {(key,): (*place, _EXTRA, key) for key in extra}
-    made.origins[()] = place
-    one.parts[name] = Part(name, "port", properties, place, made.origin, made)
-    rest = {key: value for key, value in item.items() if key not in _OF_PORT}
-    rest |= {_EXTRA: more} if more is not None and more is not extra else {}  # refused, or no map
-    changed = [{**rest, "port": f"{name}-id"} if number == index else old for number, old in enumerate(networks)]
+    node = Node(name, "", "port", properties, path=place)
+    node.origins = {("security_groups",): server.origin("security_groups")}
+    node.origins |= {path: (*place, key) for key, path in _OF_PORT.items() if path and key in item}
+    node.origins |= {(key,): (*place, _EXTRA, key) for key in extra}
+    node.origins[()] = place
+    deployment.parts[name] = Part(name, "port", properties, place, node.origin, node)
+    others = {key: value for key, value in item.items() if key not in _OF_PORT}
+    others |= {_EXTRA: more} if more is not None and more is not extra else {}  # refused, or no map
+    changed = [{**others, "port": f"{name}-id"} if number == index else old for number, old in enumerate(networks)]
     server.properties = {**server.properties, "networks": changed}
-    _order(one, server.name, name, made.properties)
-    _rename(one, identity(server.name, index), server.name, name)
-    return one.parts[name]
+    _order(deployment, server.name, name, node.properties)
+    _rename(deployment, identity(server.name, index), server.name, name)
+    return deployment.parts[name]
 
 
-def _order(one: Deployment, server: str, port: str, properties: dict[Any, Value]) -> None:
+def _order(deployment: Deployment, server: str, port: str, properties: dict[Any, Value]) -> None:
     """The server waits for the port, the port for what it is made with."""
-    named = set(texts(properties))
-    one.waits[port] = {part for part in one.parts if f"{part}-id" in named}
-    one.waits.setdefault(server, set()).add(port)
+    mentioned = set(texts(properties))
+    deployment.waits[port] = {part for part in deployment.parts if f"{part}-id" in mentioned}
+    deployment.waits.setdefault(server, set()).add(port)
 
 
-def _rename(one: Deployment, old: str, server: str, port: str) -> None:
+def _rename(deployment: Deployment, old: str, server: str, port: str) -> None:
     """The port's id in place of ``old``. What only refers to the server for that id waits for the port."""
-    for part in one.parts.values():
-        found = [key for key, value in part.properties.items() if value == old]
-        if not found:
+    for part in deployment.parts.values():
+        keys = [key for key, value in part.properties.items() if value == old]
+        if not keys:
             continue
-        part.properties = {**part.properties, **dict.fromkeys(found, f"{port}-id")}
-        waits = one.waits.setdefault(part.name, set())
+        part.properties = {**part.properties, **dict.fromkeys(keys, f"{port}-id")}
+        waits = deployment.waits.setdefault(part.name, set())
         waits.add(port)
-        written = (one.side.original or one.side).topology.nodes.get(part.node.name)
+        written = (deployment.side.original or deployment.side).topology.nodes.get(part.node.name)
         if written is None or server in written.awaited:
             continue
-        others = [value for key, value in written.properties.items() if key not in found]
+        others = [value for key, value in written.properties.items() if key not in keys]
         if not any(getattr(expr, "node", None) == server for expr in ex.walk(others)):
-            for behind in one.waits.values():  # they go on waiting for the server
+            for behind in deployment.waits.values():  # they go on waiting for the server
                 if part.name in behind:
                     behind.add(server)
             waits.discard(server)
 
 
-def _floating_ip(one: Deployment, other: Deployment, server: Part, index: int) -> None:
+def _floating_ip(deployment: Deployment, other: Deployment, server: Part, index: int) -> None:
     """The floating IP of an interface as an association, where the other deployment has one."""
     networks: Any = server.properties["networks"]
     address, port = networks[index].get("floating_ip"), networks[index].get("port")
     if address is None or port is None:
         return
     for part in other.parts.values():
-        if part.kind == _ASSOCIATION and part.properties.get("port_id") == port and part.name not in one.parts:
+        if part.kind == _ASSOCIATION and part.properties.get("port_id") == port and part.name not in deployment.parts:
             place = server.origin("networks", index)
-            made = Node(part.name, "", _ASSOCIATION, {"floatingip_id": address, "port_id": port}, path=place)
-            made.origins = {("floatingip_id",): (*place, "floating_ip"), ("port_id",): (*place, "port"), (): place}
-            one.parts[part.name] = Part(part.name, _ASSOCIATION, dict(made.properties), place, made.origin, made)
-            rest = {key: value for key, value in networks[index].items() if key != "floating_ip"}
-            changed = [rest if number == index else old for number, old in enumerate(networks)]
+            node = Node(part.name, "", _ASSOCIATION, {"floatingip_id": address, "port_id": port}, path=place)
+            node.origins = {("floatingip_id",): (*place, "floating_ip"), ("port_id",): (*place, "port"), (): place}
+            deployment.parts[part.name] = Part(part.name, _ASSOCIATION, dict(node.properties), place, node.origin, node)
+            others = {key: value for key, value in networks[index].items() if key != "floating_ip"}
+            changed = [others if number == index else old for number, old in enumerate(networks)]
             server.properties = {**server.properties, "networks": changed}
-            _order(one, server.name, part.name, made.properties)
+            _order(deployment, server.name, part.name, node.properties)
             return

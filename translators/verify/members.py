@@ -24,17 +24,17 @@ _MOST_IN_ALL: Final = 1_000
 _END: Final = 2_000
 
 
-def of(side: Side, node: Node, known: int = 0) -> Iterator[Node]:
+def members_of(side: Side, node: Node, count_before: int = 0) -> Iterator[Node]:
     """The members of ``node``, each a node of its own; none where it is a single node, or how many is not known.
-    ``known``: how many members other nodes have."""
-    nodes, most = side.language_of(node).nodes, _MOST if known < _MOST_IN_ALL else int(known < _END)
+    ``count_before``: how many members other nodes have."""
+    nodes, most = side.language_of(node).nodes, _MOST if count_before < _MOST_IN_ALL else int(count_before < _END)
     if nodes.is_group(node):
         yield from nodes.members(side, node, most)
         return
     if node.group in side.spread:
         yield from _together(side, node, most)
         return
-    count, same_number = side.count(node), beside(side, node)
+    count, same_number = side.count(node), scaled_with(side, node)
     scales = node.instances is not MISSING or node.limits[1] is not MISSING or same_number
     if scales and isinstance(count, int):
         if count > most:
@@ -43,15 +43,15 @@ def of(side: Side, node: Node, known: int = 0) -> Iterator[Node]:
             yield _instance(node, f"{node.name}.{number}", str(number), {node.name, *same_number})
 
 
-def beside(side: Side, node: Node) -> set[str]:
+def scaled_with(side: Side, node: Node) -> set[str]:
     """The nodes that are scaled together with ``node``, and itself: each instance has its own. Empty for all else."""
     if node.group is None:
         return set()
     nodes = side.topology.nodes
     group = nodes.get(str(node.group))
-    found = [other for other in nodes.values() if other.group == node.group]
-    alone = all(one.instances is MISSING and one.limits[1] is MISSING and not one.is_group for one in found)
-    return {other.name for other in found} if alone and group is not None and group.group is None else set()
+    together = [other for other in nodes.values() if other.group == node.group]
+    alone = all(other.instances is MISSING and other.limits[1] is MISSING and not other.is_group for other in together)
+    return {other.name for other in together} if alone and group is not None and group.group is None else set()
 
 
 def spread(side: Side, value: Value) -> Value:
@@ -65,16 +65,16 @@ def spread(side: Side, value: Value) -> Value:
         if not isinstance(node, str) or node not in groups:
             return expr
         if isinstance(expr, ex.AttributeList):
-            return [_one(member, expr.name, expr.keys, expr.path) for member in groups[node]]
+            return [_member(member, expr.name, expr.keys, expr.path) for member in groups[node]]
         if isinstance(expr, (ex.Attribute, ex.Identity)):
-            found = side.language_of(side.nodes[node]).nodes.of_members(side, expr, groups[node])
-            return expr if found is expr or isinstance(found, ex.Foreign) else spread(side, found)
+            spread_value = side.language_of(side.nodes[node]).nodes.of_members(side, expr, groups[node])
+            return expr if spread_value is expr or isinstance(spread_value, ex.Foreign) else spread(side, spread_value)
         return expr
 
     return ex.transform(value, single)
 
 
-def _one(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value:
+def _member(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value:
     return ex.Identity(member, path=path) if name is MISSING else ex.Attribute(member, name, keys, path=path)
 
 
@@ -83,17 +83,17 @@ def _one(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value
 
 def prepare(first: Side, second: Side) -> None:
     """Let each have instances in the same form where one has groups and the other repeats templates."""
-    for one, other in ((first, second), (second, first)):
-        groups = {node.name for node in one.topology.nodes.values() if node.is_group}
-        if any(node.is_group and node.group is not None for node in one.topology.nodes.values()):
+    for side, other in ((first, second), (second, first)):
+        groups = {node.name for node in side.topology.nodes.values() if node.is_group}
+        if any(node.is_group and node.group is not None for node in side.topology.nodes.values()):
             continue  # groups in groups
         repeated = {node.name for node in other.topology.nodes.values() if other.language_of(node).nodes.repeats(node)}
-        nesting = [node for node in one.topology.nodes.values() if one.language_of(node).nesting.is_component(node)]
+        nesting = [node for node in side.topology.nodes.values() if side.language_of(node).nesting.is_component(node)]
         for node in nesting:  # which nest the templates one by one
             group, _, number = node.name.rpartition("_")
             repeated -= {node.name, group if number.isdecimal() else ""}
         if groups and repeated:
-            one.spread, other.repeated = groups, repeated
+            side.spread, other.repeated = groups, repeated
 
 
 def _together(side: Side, node: Node, most: int) -> Iterator[Node]:
@@ -104,10 +104,10 @@ def _together(side: Side, node: Node, most: int) -> Iterator[Node]:
         return
     side.more[node.name] = tuple(count for count in (groups, own) if count > most)
     groups, several, own = min(groups, most), own != 1, min(own, most)
-    beside = {name for name, other in written.items() if other.group == node.group and _own(side, other) == 1}
+    siblings = {name for name, other in written.items() if other.group == node.group and _own(side, other) == 1}
     for number in range(groups):
         names = [f"{node.name}.{number}"] if not several else [f"{node.name}.{number}.{index}" for index in range(own)]
-        yield from (_instance(written.get(node.name, node), name, str(number), beside) for name in names)
+        yield from (_instance(written.get(node.name, node), name, str(number), siblings) for name in names)
 
 
 def _own(side: Side, node: Node) -> Any:
@@ -122,24 +122,24 @@ def same_instance(side: Side, name: str, member: str, targets: set[str]) -> set[
     if node is None or node.group is None or name == member:
         return targets
     number = member[len(name) + 1 :].split(".")[0]
-    found: set[str] = set()
+    instances: set[str] = set()
     for target in targets:
-        beside = [one for one in side.topology.nodes.values() if one.group == node.group]
-        inside = [one for one in beside if side.named(one.name) == target]
-        known = [one for other in inside for one in side.groups.get(other.name, ())]
-        mine = {side.named(one) for one in known if one[len(inside[0].name) + 1 :].split(".")[0] == number}
-        found |= mine if known else {target}
-    return found
+        siblings = [sibling for sibling in side.topology.nodes.values() if sibling.group == node.group]
+        inside = [sibling for sibling in siblings if side.name_of(sibling.name) == target]
+        members = [member for other in inside for member in side.groups.get(other.name, ())]
+        mine = {side.name_of(member) for member in members if member[len(inside[0].name) + 1 :].split(".")[0] == number}
+        instances |= mine if members else {target}
+    return instances
 
 
-def _instance(node: Node, name: str, number: str, beside: set[str]) -> Node:
-    """One instance of ``node``, called ``name``; the nodes ``beside`` it have one of the same number."""
+def _instance(node: Node, name: str, number: str, siblings: set[str]) -> Node:
+    """One instance of ``node``, called ``name``; the nodes ``siblings`` it have one of the same number."""
 
     def own(expr: ex.Expr) -> Value:
-        if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside:
+        if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in siblings:
             return replace(expr, node=f"{expr.node}.{number}")
         return expr
 
-    operations = [replace(one, inputs=ex.transform(one.inputs, own)) for one in node.operations]
+    operations = [replace(operation, inputs=ex.transform(operation.inputs, own)) for operation in node.operations]
     properties = ex.transform(node.properties, own)
     return replace(node, name=name, instances=MISSING, properties=properties, operations=operations)

@@ -68,12 +68,12 @@ class Level:
             published: dict[tuple[str, str], Value] = {}
             for child in self.children(both, worlds):
                 published |= child.published(computes)
-            found = [published | self.repeated(number, both[number], worlds[number]) for number in (0, 1)]
+            published_now = [published | self.repeated(number, both[number], worlds[number]) for number in (0, 1)]
             scripts.unify(*both)
-            if found == [world.published for world in worlds]:
+            if published_now == [world.published for world in worlds]:
                 break
             identities = _identities(self.sides)
-            for world, published in zip(worlds, found, strict=True):
+            for world, published in zip(worlds, published_now, strict=True):
                 world.published = published
                 world.identities = {node: value for (node, name), value in published.items() if name in identities}
         return both
@@ -81,7 +81,7 @@ class Level:
     def repeated(self, number: int, deployed: Deployment, world: World) -> dict[tuple[str, str], Value]:
         """Put the nodes of the templates that groups repeat in place of the components (see members.py); what these
         publish."""
-        found: dict[tuple[str, str], Value] = {}
+        outputs: dict[tuple[str, str], Value] = {}
         side = self.sides[number]
         for part in list(deployed.parts.values()):
             group, _, index = part.node.name.rpartition(".")
@@ -92,8 +92,8 @@ class Level:
             own.names = {name: f"{name}.{index}" for name in own.topology.nodes}
             own.enter(World(world.seed, _taken(side, part, own), world.shapes, outer=world))
             inner = deployment(own)
-            for one in inner.parts.values():
-                one.among = (*part.among, *one.among)
+            for repeated in inner.parts.values():
+                repeated.among = (*part.among, *repeated.among)
             del deployed.parts[part.name]
             deployed.parts |= inner.parts
             deployed.bare |= inner.bare
@@ -102,32 +102,32 @@ class Level:
             deployed.waits |= {name: waits | targets for name, waits in inner.waits.items()}
             deployed.waits[part.name] = {*inner.waits, *inner.parts}
             self.inside |= dict.fromkeys(inner.parts, own)
-            found |= {(part.name, name): output.value for name, output in inner.outputs.items()}
-        return found
+            outputs |= {(part.name, name): output.value for name, output in inner.outputs.items()}
+        return outputs
 
-    def place(self, number: int, found: Found) -> Span:
+    def place(self, number: int, pair: Found) -> Span:
         """Where a value is written."""
-        part = str(found.steps[0])
+        part = str(pair.steps[0])
         inside = self.inside.get(part) if self.sides[number].repeated else None
-        return (inside or self.sides[number]).place(found.first_path if number == 0 else found.second_path)
+        return (inside or self.sides[number]).place(pair.first_path if number == 0 else pair.second_path)
 
     def children(self, both: Deployments, worlds: Worlds) -> Iterator[Child]:
         """The pairs of components that nest a document, with what is handed on to it."""
-        for one, other in _components(both):
-            level = self._level(one, other)
+        for part, other in _components(both):
+            level = self._level(part, other)
             if level is not None:
-                yield Child(level, self, (one, other), worlds)
+                yield Child(level, self, (part, other), worlds)
 
     def missing(self, both: Deployments) -> Iterator[Found]:
         """The components whose nested document only one of the two has."""
-        for one, other in _components(both):
-            there = [self._side(number, part) for number, part in enumerate((one, other))]
+        for part, other in _components(both):
+            there = [self._side(number, part) for number, part in enumerate((part, other))]
             if isinstance(there[0], Side) is not isinstance(there[1], Side):
-                texts = [self._text(number, part) for number, part in enumerate((one, other))]
+                texts = [self._text(number, part) for number, part in enumerate((part, other))]
                 if texts[0] is not None and texts[0] == texts[1]:
                     continue
                 names = [side.document.name if isinstance(side, Side) else MISSING for side in there]
-                yield Found((one.name, "nested document"), names[0], names[1], one.path, other.path)
+                yield Found((part.name, "nested document"), names[0], names[1], part.path, other.path)
 
     def _text(self, number: int, part: Part) -> str | None:
         """The text of the nested document of a component, in a file or written out; None for none."""
@@ -137,12 +137,12 @@ class Level:
         except NotNested as why:
             return why.text
 
-    def _level(self, one: Part, other: Part) -> Level | None:
-        sides = self._side(0, one), self._side(1, other)
+    def _level(self, part: Part, other: Part) -> Level | None:
+        sides = self._side(0, part), self._side(1, other)
         first, second = sides
         if isinstance(first, str) or isinstance(second, str):
             number, why = (0, first) if isinstance(first, str) else (1, second)
-            note = f"{self.sides[number].document.name}: what '{one.name}' nests is not compared: {why}"
+            note = f"{self.sides[number].document.name}: what '{part.name}' nests is not compared: {why}"
             if note not in self.notes:
                 self.notes.append(note)
             return None
@@ -153,22 +153,22 @@ class Level:
 
     def _side(self, number: int, part: Part) -> Side | str:
         """The nested document of a component; why there is none."""
-        side, known = self.sides[number], self.opened[number]
+        side, nested = self.sides[number], self.opened[number]
         try:
             name = side.language_of(part.node).nesting.file(side, part.node)
         except NotNested as why:
             return str(why)
         if self.depth >= _DEEPEST:
             return f"'{name}' is nested too deeply"
-        if name not in known:
-            known[name] = opened(side, name, part.node.name, self.top[number])
-        return known[name]
+        if name not in nested:
+            nested[name] = opened(side, name, part.node.name, self.top[number])
+        return nested[name]
 
 
 def _components(both: Deployments) -> Iterator[tuple[Part, Part]]:
-    for one, other in paired(both[0].parts, both[1].parts):
-        if one is not None and other is not None and one.kind == other.kind == COMPONENT:
-            yield one, other
+    for part, other in paired(both[0].parts, both[1].parts):
+        if part is not None and other is not None and part.kind == other.kind == COMPONENT:
+            yield part, other
 
 
 def opened(side: Side, name: str, node: str, top: str) -> Side | str:
@@ -197,7 +197,7 @@ class Child:
 
     def __init__(self, level: Level, outer: Level, parts: tuple[Part, Part], worlds: Worlds) -> None:
         self.level, self.parts = level, parts
-        self.given = tuple(_given(side, part) for side, part in zip(outer.sides, parts, strict=True))
+        self.given = tuple(_inputs_given(side, part) for side, part in zip(outer.sides, parts, strict=True))
         inputs = [_taken(outer.sides[n], parts[n], level.sides[n]) for n in (0, 1)]
         declared = [side.topology.inputs for side in level.sides]
         for number, other in ((0, 1), (1, 0)):  # what only one document asks the person deploying for
@@ -206,8 +206,8 @@ class Child:
             inputs[number] |= {n: inputs[other][n] for n in open_ones & asked if n in inputs[other]}
         self.common = [n for n in declared[0] if n in declared[1]]
         self.outside, seeds = worlds, [f"{world.seed} {parts[0].name}" for world in worlds]
-        made = [World(seeds[n], inputs[n], level.shapes, outer=worlds[n]) for n in (0, 1)]
-        self.worlds = made[0], made[1]
+        pair = [World(seeds[n], inputs[n], level.shapes, outer=worlds[n]) for n in (0, 1)]
+        self.worlds = pair[0], pair[1]
         for side, world, outside in zip(level.sides, self.worlds, worlds, strict=True):
             self._complete(side, world, outside)
         self.effective = [self._effective(number) for number in (0, 1)]
@@ -218,16 +218,16 @@ class Child:
     def codes(self, outer: Level) -> Codes:
         """The place of an input in the first nested document -> what is reported of its value, where the values that
         are handed on differ. To be asked for before the parts are joined."""
-        found: Codes = {}
+        codes_by_place: Codes = {}
         for name in self.common:
-            first, second = (one.get(name, MISSING) for one in self.effective)
+            first, second = (properties.get(name, MISSING) for properties in self.effective)
             if not same(first, second):
-                one, other = self.parts
-                place = self.given[0].places.get(name) or one.node.origin(name)
-                pairs = values((one.name, name), first, second, place, other.path)
+                part, other = self.parts
+                place = self.given[0].places.get(name) or part.node.origin(name)
+                pairs = values((part.name, name), first, second, place, other.path)
                 codes = {code for pair in pairs if not pair.is_equal for code in outer.reported.codes(pair)}
-                found[self.level.sides[0].topology.inputs[name].path] = codes
-        return found
+                codes_by_place[self.level.sides[0].topology.inputs[name].path] = codes
+        return codes_by_place
 
     def _complete(self, side: Side, world: World, outside: World) -> None:
         """Give values to the inputs that have to be given and are not: in Heat those of the environment's
@@ -235,12 +235,12 @@ class Child:
         for name, declared in side.topology.inputs.items():
             if name in world.inputs or declared.default is not MISSING:
                 continue
-            found = outside.inputs.get(name, MISSING)
-            if found is MISSING or not draws.accepts(side.topology.dialect, declared, found):
+            value = outside.inputs.get(name, MISSING)
+            if value is MISSING or not draws.accepts(side.topology.dialect, declared, value):
                 turn = draws.Turn(world.seed, 1)
-                found = draws.input_value([(side.topology.dialect, declared)], turn, self.level.asked.get(name, {}), [])
-            if found is not MISSING:
-                world.inputs[name] = found
+                value = draws.input_value([(side.topology.dialect, declared)], turn, self.level.asked.get(name, {}), [])
+            if value is not MISSING:
+                world.inputs[name] = value
 
     def _effective(self, number: int) -> dict[str, Value]:
         """The values of the inputs that both nested documents have."""
@@ -264,8 +264,12 @@ class Child:
             return {}
         key = f"{self.worlds[0].seed} {self.key}"
         if key not in self.level.known:
-            one, other = (deployment.outputs for deployment in self.level.settled(self.worlds, computes))
-            agreed = {n: one[n].value for n in one if n in other and n in asked and same(one[n].value, other[n].value)}
+            outputs, other = (deployment.outputs for deployment in self.level.settled(self.worlds, computes))
+            agreed = {
+                n: outputs[n].value
+                for n in outputs
+                if n in other and n in asked and same(outputs[n].value, other[n].value)
+            }
             for name in common & _identities(self.level.sides):
                 agreed.setdefault(name, f"{node}-stack-id")
             self.level.known[key] = {(node, n): value for n, value in agreed.items() if is_plain(value)}
@@ -285,21 +289,21 @@ class Child:
         """Let the two parts have what they hand on in one form: the values that their documents use, given or not, and
         without those that only one of the documents has an input for."""
         declared = [side.topology.inputs for side in self.level.sides]
-        given = {*self.given[0].inputs, *self.given[1].inputs}
+        names = {*self.given[0].inputs, *self.given[1].inputs}
         for number, part in enumerate(self.parts):
             own = self.given[number]
             odd = {n: v for n, v in own.inputs.items() if n not in declared[number]}  # the engine refuses it
-            common = {n: v for n, v in self.effective[number].items() if n in given and v is not None}
+            common = {n: v for n, v in self.effective[number].items() if n in names and v is not None}
             part.properties = {**odd, **common, **own.settings}
             part.origin = _origin(part, own.places)
 
 
 def _in_one_form(values: Sequence[dict[str, Value]], name: str) -> None:
     """Let a number or boolean be a text where the other one is: an input that is used in texts only is one."""
-    first, second = (one[name] for one in values)
-    for one, value, other in ((values[0], first, second), (values[1], second, first)):
+    first, second = (properties[name] for properties in values)
+    for properties, value, other in ((values[0], first, second), (values[1], second, first)):
         if isinstance(other, str) and isinstance(value, (bool, int, float)):
-            one[name] = str(value)
+            properties[name] = str(value)
 
 
 def _identities(sides: Sides) -> set[str]:
@@ -314,8 +318,8 @@ def _origin(part: Part, places: dict[str, Path]) -> Callable[..., Path]:
     return origin
 
 
-def _given(side: Side, part: Part) -> Given:
-    return side.language_of(part.node).nesting.given(side, part)
+def _inputs_given(side: Side, part: Part) -> Given:
+    return side.language_of(part.node).nesting.handed_over(side, part)
 
 
 def _asked(side: Side, part: Part, other: Side) -> set[str]:
@@ -328,5 +332,5 @@ def _asked(side: Side, part: Part, other: Side) -> set[str]:
 def _taken(side: Side, part: Part, nested: Side) -> dict[str, Value]:
     """What the inputs of the nested document are, by the engine that hands them on."""
     declared, taken = nested.topology.inputs, side.language_of(part.node).inputs.taken
-    given = _given(side, part).inputs
-    return {name: taken(declared[name], value) for name, value in given.items() if name in declared}
+    inputs = _inputs_given(side, part).inputs
+    return {name: taken(declared[name], value) for name, value in inputs.items() if name in declared}

@@ -20,34 +20,34 @@ from bpconvert.translators.verify.side import Side
 
 def deployment(side: Side) -> Deployment:
     """What ``side`` deploys under its present inputs."""
-    found = Deployment(side)
+    deployed = Deployment(side)
     for node in side.topology.nodes.values():
         if not node.is_group and node.kind not in CONFIGS and side.exists(node):
-            found.parts.update((part.name, part) for part in _parts(side, node))
-    found.waits = _waits(side)
-    scripts.split(side, found)
-    side.language.nodes.adjust(side, found)
-    canonical.unify(found)
-    for part in found.parts.values():
+            deployed.parts.update((part.name, part) for part in _parts(side, node))
+    deployed.waits = _waits(side)
+    scripts.split(side, deployed)
+    side.language.nodes.adjust(side, deployed)
+    canonical.unify(deployed)
+    for part in deployed.parts.values():
         part.properties = _unmarked(part.properties)
     for name, output in _published(side):
         if side.exists(output):
-            found.outputs[name] = Published(_unmarked(side.value(output.value)), (*output.path, "value"))
-    return found
+            deployed.outputs[name] = Published(_unmarked(side.value(output.value)), (*output.path, "value"))
+    return deployed
 
 
 def _waits(side: Side) -> dict[str, set[str]]:
     """Node -> those that it waits for. A group is its members, and each waits for what the group waits for."""
     own_order = side.language.nodes.waits(side)
-    found = {side.named(name): {side.named(target) for target in targets} for name, targets in own_order.items()}
+    order = {side.name_of(name): {side.name_of(target) for target in targets} for name, targets in own_order.items()}
     for group, own_members in side.groups.items():
-        name = side.named(group)
-        targets = found.get(name, set())
+        name = side.name_of(group)
+        targets = order.get(name, set())
         for member in own_members:
             own = members.same_instance(side, group, member, targets)
-            found[side.named(member)] = own | found.get(side.named(member), set())
-        found[name] = targets | {side.named(member) for member in own_members}
-    return found
+            order[side.name_of(member)] = own | order.get(side.name_of(member), set())
+        order[name] = targets | {side.name_of(member) for member in own_members}
+    return order
 
 
 def _published(side: Side) -> Iterator[tuple[str, Output]]:
@@ -82,8 +82,8 @@ def _origin(side: Side, node: Node) -> Callable[..., Path]:
     """The place of a property of ``node``; in a document that is filled with values, what has none is where the value
     would come from."""
     written = side.original.nodes.get(node.name) if side.original is not None else None
-    known = {steps[:1] for steps in written.origins if steps} if written is not None else set()
-    gone = known - {steps[:1] for steps in node.origins}
+    keys = {steps[:1] for steps in written.origins if steps} if written is not None else set()
+    gone = keys - {steps[:1] for steps in node.origins}
 
     def origin(*steps: Any) -> Path:
         if written is None or steps[:1] not in gone:
@@ -96,7 +96,7 @@ def _origin(side: Side, node: Node) -> Callable[..., Path]:
 
 def _part(side: Side, node: Node) -> Part:
     properties, kind = _properties(side, node)
-    part = Part(side.named(node.name), kind, properties, node.path, _origin(side, node), node)
+    part = Part(side.name_of(node.name), kind, properties, node.path, _origin(side, node), node)
     part.origin = _of_first_version(side, node, part)
     language = side.language_of(node).nodes
     part.stand_in, part.only_runs = side.stand_ins.get(node.name, ""), language.only_runs(node)
@@ -105,8 +105,8 @@ def _part(side: Side, node: Node) -> Part:
         if existing is not MISSING:
             part.properties, part.existing = {key: side.value(existing)}, True
             written = side.original.nodes.get(node.name, node) if side.original is not None else node
-            given = written.external_id if written.external_id is not MISSING else written.external_name
-            place = written.origins.get(("external_id",)) or getattr(given, "path", ())
+            identity = written.external_id if written.external_id is not MISSING else written.external_name
+            place = written.origins.get(("external_id",)) or getattr(identity, "path", ())
             if place:
                 part.origin = _with_id(part.origin, place)
     return part
@@ -128,16 +128,16 @@ def _with_id(origin: Callable[..., Path], place: Path) -> Callable[..., Path]:
 
 def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
     """The properties of a node as its engine computes them, with what its schema makes of them, and its kind."""
-    found = side.value(node.properties)
-    if not isinstance(found, dict):
-        return {"": found}, node.kind or node.source_type
+    properties = side.value(node.properties)
+    if not isinstance(properties, dict):
+        return {"": properties}, node.kind or node.source_type
     if node.name in side.whole:
         key, group = side.whole[node.name]
-        found = {**found, key: side.identity(side.topology.nodes[group])}
+        properties = {**properties, key: side.identity(side.topology.nodes[group])}
     nesting = side.language_of(node).nesting
     if nesting.is_component(node):
-        return {**nesting.inputs(found)}, COMPONENT
-    return settled(side, node.kind, found), node.kind or node.source_type
+        return {**nesting.inputs(properties)}, COMPONENT
+    return settled(side, node.kind, properties), node.kind or node.source_type
 
 
 @lru_cache(maxsize=256)
@@ -151,23 +151,23 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
     kind = side.catalogue.kind(name)
     if kind is None:
         return {key: value for key, value in properties.items() if value is not None}
-    named = {key: _items(kind.properties.get(key), value) for key, value in properties.items()}
+    by_name = {key: _items(kind.properties.get(key), value) for key, value in properties.items()}
     for key, rule in _special(kind):
-        if rule.hook == "gateway_ip" and key in named:
-            _gateway(named, key)
-    found = effective(kind, named)
-    _second_version(found, *_devices(kind))
+        if rule.hook == "gateway_ip" and key in by_name:
+            _gateway(by_name, key)
+    completed = effective(kind, by_name)
+    _second_version(completed, *_devices(kind))
     for key, rule in _special(kind):
-        if rule.hook == "metadata" and isinstance(found.get(key), dict):  # Heat's meta_serialize
-            texts = found[key].items()
-            found[key] = {
+        if rule.hook == "metadata" and isinstance(completed.get(key), dict):  # Heat's meta_serialize
+            texts = completed[key].items()
+            completed[key] = {
                 name: part if isinstance(part, str) else json.dumps(part, default=repr) for name, part in texts
             }
-        if rule.hook == "block_devices" and isinstance(found.get(key), list):
-            found[key] = [_block_device(item) for item in found[key]]
-        if rule.ignore and found.get(key) in rule.ignore:
-            del found[key]
-    return found
+        if rule.hook == "block_devices" and isinstance(completed.get(key), list):
+            completed[key] = [_block_device(item) for item in completed[key]]
+        if rule.ignore and completed.get(key) in rule.ignore:
+            del completed[key]
+    return completed
 
 
 def _devices(kind: Kind) -> tuple[str, str]:
@@ -213,6 +213,8 @@ def _items(rule: PropertyRule | None, value: Value) -> Value:
     if isinstance(value, list):
         return [_items(rule, item) for item in value]
     if isinstance(value, dict):
-        named: dict[Any, Value] = {rule.aliases.get(key, key): item for key, item in value.items() if item is not None}
-        return {key: _items(rule.each.get(key), item) for key, item in named.items()}
+        by_name: dict[Any, Value] = {
+            rule.aliases.get(key, key): item for key, item in value.items() if item is not None
+        }
+        return {key: _items(rule.each.get(key), item) for key, item in by_name.items()}
     return value

@@ -65,10 +65,10 @@ def _repeat(argument: Any, choose: random.Random, groups: dict[int, str]) -> str
 
 
 def _group(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:
-    found = _text(argument[-1], choose, groups)
+    text = _text(argument[-1], choose, groups)
     if argument[0] is not None:
-        groups[argument[0]] = found
-    return found
+        groups[argument[0]] = text
+    return text
 
 
 _PARTS: Final[dict[str, Callable[[Any, random.Random, dict[int, str]], str]]] = {

@@ -31,8 +31,8 @@ class Reported:
 
     def __init__(self, diagnostics: Sequence[Diagnostic], side: Side) -> None:
         self.side, self.nodes = side, side.language.nodes
-        can = DIALECTS[side.topology.dialect].capabilities()
-        self.steps, words = can.programs.steps, can.words
+        capabilities = DIALECTS[side.topology.dialect].capabilities()
+        self.steps, words = capabilities.programs.steps, capabilities.words
         self.in_nodes, self.in_inputs = words.section("nodes"), words.section("inputs")
         self.in_outputs, self.in_conditions = words.section("outputs"), words.section("conditions")
         name = side.document.name
@@ -62,14 +62,14 @@ class Reported:
         self._origins: dict[Path, set[Path]] = {}
         self._names: dict[Path, set[str]] = {}
 
-    def codes(self, found: Found, outside: Mapping[Path, set[str]] | None = None) -> tuple[str, ...]:
+    def codes(self, pair: Found, outside: Mapping[Path, set[str]] | None = None) -> tuple[str, ...]:
         """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property.
 
         What is reported of a whole node only counts for the node itself, and for what is not written there at all; what
         is reported of its properties does not count for the node. Of a value that is taken from elsewhere (an input, a
         condition, a property of another node), what is reported there counts. ``outside``: the place of an input ->
         what is reported where its value comes from."""
-        path, steps = found.first_path, found.steps
+        path, steps = pair.first_path, pair.steps
         if path == () and len(steps) == 1:
             entry = self._owner(str(steps[0]))  # of the node that the conversion has made this one for
             codes = self._of_groups(entry) if entry else set()
@@ -82,15 +82,15 @@ class Reported:
                 codes |= self._of_circle(path)
         else:
             codes = set()
-            for one in {path, _in_its_file(path)}:
-                call = self._call(one)
-                codes |= self._of_value(one, outside or {}) | self._inside(call) | self._of_members(call)
-        codes = codes | self._renamed(found) | self._of_another_property(found)
-        if found.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
+            for place in {path, _in_its_file(path)}:
+                call = self._call(place)
+                codes |= self._of_value(place, outside or {}) | self._inside(call) | self._of_members(call)
+        codes = codes | self._renamed(pair) | self._of_another_property(pair)
+        if pair.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
             codes |= self._inside((self.in_outputs, steps[1], "condition"))
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
-        if MISSING in (found.first, found.second) and _MEMBER.search(str(steps[0])):  # only one side has the member
+        if MISSING in (pair.first, pair.second) and _MEMBER.search(str(steps[0])):  # only one side has the member
             codes |= self._of_groups(self._owner(str(steps[0])))
         if path and path[0] in self.nodes.definitions:  # what a node has of its type
             codes |= self._at(self._owner(str(steps[0])))
@@ -109,10 +109,10 @@ class Reported:
         waits, nodes = self.nodes.waits(self.side), self.side.topology.nodes
 
         def behind(start: str) -> set[str]:
-            found, new = set[str](), {start}
-            while new := {target for name in new for target in waits.get(name, ())} - found:
-                found |= new
-            return found
+            reached, new = set[str](), {start}
+            while new := {target for name in new for target in waits.get(name, ())} - reached:
+                reached |= new
+            return reached
 
         starts = [name for name, node in nodes.items() if node.path == path]
         circle = [name for start in starts for name in behind(start) if start in behind(name) and name in nodes]
@@ -124,7 +124,7 @@ class Reported:
         places = [path, *self._sources(path)]
         for place in places:
             if place not in self._names:
-                self._names[place] = set(self._named(place))
+                self._names[place] = set(self._names_at(place))
         return {code for place in places for code in (*self._names[place], *outside.get(place, ()))}
 
     def _of_node(self, node: Path, target: str | None, outside: Mapping[Path, set[str]]) -> set[str]:
@@ -142,44 +142,52 @@ class Reported:
             codes |= self._of_value(place, outside)
         return codes
 
-    def _of_operation(self, node: Path, made: str) -> set[str]:
-        """What is reported of the operation of a node that ``made`` runs."""
-        name = made.rpartition(".")[2]
+    def _of_operation(self, node: Path, program: str) -> set[str]:
+        """What is reported of the operation of a node that ``program`` runs."""
+        name = program.rpartition(".")[2]
         words = (dialect.capabilities().programs.steps for dialect in DIALECTS.values())
-        known = {step for steps in words for (_, written), step in steps.items() if written == name} | {name}
-        owners = (one for one in self.side.topology.nodes.values() if one.path == node)
-        operations = [one for owner in owners for one in owner.operations]
-        paths = [one.path for one in operations if known & {one.name, self.steps.get((one.interface, one.name))}]
+        names = {step for steps in words for (_, written), step in steps.items() if written == name} | {name}
+        owners = (owner for owner in self.side.topology.nodes.values() if owner.path == node)
+        operations = [operation for owner in owners for operation in owner.operations]
+        paths = [
+            operation.path
+            for operation in operations
+            if names & {operation.name, self.steps.get((operation.interface, operation.name))}
+        ]
         return {code for path in paths for code in self._at(path)}
 
-    def _renamed(self, found: Found) -> set[str]:
+    def _renamed(self, pair: Found) -> set[str]:
         """The codes for an output, or a key of a map, that has the name that only the result has."""
-        if found.first is not MISSING:
+        if pair.first is not MISSING:
             return set()
-        outputs, place = found.steps[:1] == ("outputs",), found.first_path
+        outputs, place = pair.steps[:1] == ("outputs",), pair.first_path
         return {
-            one.code
-            for one in self.found
+            finding.code
+            for finding in self.found
             if (
-                (one.code == "BPC603" and place and one.path[:-1] == place[:-1])
-                and ascii_text(str(one.path[-1])) == place[-1]
+                (finding.code == "BPC603" and place and finding.path[:-1] == place[:-1])
+                and ascii_text(str(finding.path[-1])) == place[-1]
             )
             or (
-                (one.code == "BPC604" and outputs and one.path[:1] == (self.in_outputs,))
-                and one.message == CODES["BPC604"].message.format(name=one.path[-1], new=found.steps[1])
+                (finding.code == "BPC604" and outputs and finding.path[:1] == (self.in_outputs,))
+                and finding.message == CODES["BPC604"].message.format(name=finding.path[-1], new=pair.steps[1])
             )
         }
 
-    def _of_another_property(self, found: Found) -> set[str]:
+    def _of_another_property(self, pair: Found) -> set[str]:
         """What is reported of a property that becomes the same setting as the one that only the result has."""
-        if found.first is not MISSING or len(found.steps) < 2 or found.first_path[:1] != (self.in_nodes,):
+        if pair.first is not MISSING or len(pair.steps) < 2 or pair.first_path[:1] != (self.in_nodes,):
             return set()
-        node = next((node for node in self.side.topology.nodes.values() if node.name == found.steps[0]), None)
+        node = next((node for node in self.side.topology.nodes.values() if node.name == pair.steps[0]), None)
         kind = self.side.catalogue.kind(node.kind) if node is not None else None
-        rule = kind.properties.get(str(found.steps[1])) if kind is not None else None
+        rule = kind.properties.get(str(pair.steps[1])) if kind is not None else None
         if node is None or kind is None or rule is None or not rule.to:
             return set()
-        others = [name for name, one in kind.properties.items() if one.to == rule.to and node.given(name) is not None]
+        others = [
+            name
+            for name, rule_of_other in kind.properties.items()
+            if rule_of_other.to == rule.to and node.given(name) is not None
+        ]
         return {code for name in others for code in self._of_value(node.origin(name), {})}
 
     def _owner(self, name: str) -> Path:
@@ -187,7 +195,7 @@ class Reported:
         nodes = [node for node in self.side.topology.nodes.values() if _is_part(node.name, name)]
         return max(nodes, key=lambda node: len(node.name)).path if nodes else ()
 
-    def _named(self, place: Path) -> Iterator[str]:
+    def _names_at(self, place: Path) -> Iterator[str]:
         if len(place) == _ENTRY and place[0] == self.in_inputs:
             yield from self._at(place)
             for keys in _OF_VALUE:
@@ -197,9 +205,9 @@ class Reported:
         in_node = bool(place) and place[0] == self.in_nodes
         is_written = in_node and step_into(self.side.document.data, place) is not MISSING
         least = _PROPERTY if is_written else _ENTRY
-        beside = place[:-1]
-        if not is_written and len(beside) > _PROPERTY and step_into(self.side.document.data, beside) is not MISSING:
-            yield from self._inside(beside)  # in an item, it follows from what is written there
+        parent = place[:-1]
+        if not is_written and len(parent) > _PROPERTY and step_into(self.side.document.data, parent) is not MISSING:
+            yield from self._inside(parent)  # in an item, it follows from what is written there
         for part in _beginnings(place):
             if len(part) >= least:
                 yield from self._at(part)
@@ -209,23 +217,23 @@ class Reported:
         key = next((part for part in _beginnings(place) if part in self.elsewhere), None) or self._call(place)
         if key in self._origins:
             return self._origins[key]
-        found = self._origins[key] = set()
+        origins = self._origins[key] = set()
         calls, outputs = set[Path](), set[Path]()
         waiting = [place]
         while waiting:
-            one = waiting.pop()
+            place_now = waiting.pop()
             new: set[Path] = set()
-            call = self._call(one)
+            call = self._call(place_now)
             if call not in calls:
                 calls.add(call)
                 new |= {self._source(expr) for expr in self.expressions.get(call, ())}
-            for output in {part for part in _beginnings(one) if part in self.elsewhere} - outputs:
+            for output in {part for part in _beginnings(place_now) if part in self.elsewhere} - outputs:
                 outputs.add(output)
                 new |= self.elsewhere[output]
-            new -= {*found, ()}
-            found |= new
+            new -= {*origins, ()}
+            origins |= new
             waiting += new
-        return found
+        return origins
 
     def _call(self, place: Path) -> Path:
         """The outermost call whose value is at ``place``, else the place: all arguments of a call make its value."""
@@ -233,19 +241,23 @@ class Reported:
 
     def _of_groups(self, place: Path) -> set[str]:
         """What is reported of the groups that the node at ``place`` is in."""
-        nodes, found = self.side.topology.nodes, set[str]()
+        nodes, codes = self.side.topology.nodes, set[str]()
         node = next((node for node in nodes.values() if node.path == place and node.group is not None), None)
         while node is not None and node.group in nodes:
             node = nodes[node.group]
             is_node = node.path[:1] == (self.in_nodes,)
-            found |= self._of_node(node.path, None, {}) if is_node else self._inside(node.path)
-        return found
+            codes |= self._of_node(node.path, None, {}) if is_node else self._inside(node.path)
+        return codes
 
     def _of_members(self, place: Path) -> set[str]:
         """What is reported of the groups of the nodes whose attributes the expressions at ``place`` take."""
         nodes, calls = self.side.topology.nodes, self.expressions.get(place, ())
-        named = [nodes.get(one.node) for one in calls if isinstance(one, ex.Attribute) and isinstance(one.node, str)]
-        return {code for node in named if node is not None and node.group for code in self._of_groups(node.path)}
+        nodes_referred = [
+            nodes.get(expr.node) for expr in calls if isinstance(expr, ex.Attribute) and isinstance(expr.node, str)
+        ]
+        return {
+            code for node in nodes_referred if node is not None and node.group for code in self._of_groups(node.path)
+        }
 
     def _source(self, expr: ex.Expr) -> Path:
         """The place of what an expression takes its value from; () where there is none in the document."""
@@ -270,13 +282,13 @@ class Reported:
         rule = kind.attributes.get(name)
         wanted = rule.reference if rule is not None else None
         if rule is not None and rule.property is not None:
-            wanted = next((key for key, one in kind.properties.items() if one.to == rule.property), None)
+            wanted = next((key for key, row in kind.properties.items() if row.to == rule.property), None)
         return node.origin(wanted) if wanted is not None else ()
 
 
-def _is_part(node: str, made: str) -> bool:
-    """True where ``made`` is named after ``node``: ``server_port_0``, ``external_default_of_server``, ``group.1``."""
-    return re.search(rf"(^|_of_){re.escape(node)}([._]|$)", made) is not None
+def _is_part(node: str, resource: str) -> bool:
+    """True where ``resource`` is named after ``node``: ``server_port_0``, ``default_of_server``, ``group.1``."""
+    return re.search(rf"(^|_of_){re.escape(node)}([._]|$)", resource) is not None
 
 
 def _in_its_file(path: Path) -> Path:

@@ -25,32 +25,32 @@ from bpconvert.translators.verify.side import represented
 _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_swift_data")
 
 
-def split(side: Side, found: Deployment) -> None:
+def split(side: Side, deployment: Deployment) -> None:
     """Put the scripts of a deployment as parts of their own in place of the nodes that run them."""
-    known = [node for node in side.nodes.values() if node.kind == "server" and side.exists(node)]
-    servers = {name: node for node in known if isinstance(name := side.identity(node), str)}
+    machines = [node for node in side.nodes.values() if node.kind == "server" and side.exists(node)]
+    servers = {name: node for node in machines if isinstance(name := side.identity(node), str)}
     #: the servers that scripts run on, also those of groups that are empty at present
     reached = {
-        side.named(server.name)
+        side.name_of(server.name)
         for node in (side.original or side).topology.nodes.values()
         for server in _scripts(side, node).servers(side, node)
     }
-    for part in list(found.parts.values()):
+    for part in list(deployment.parts.values()):
         runs = list(_scripts(side, part.node).runs(side, part))
         if not runs:
             if part.node.kind == DEPLOYMENT_GROUP and configs.members(side, part.node, part.name) == {}:
-                del found.parts[part.name]  # no deployment at all
+                del deployment.parts[part.name]  # no deployment at all
             continue
         for run in runs:
             server = servers.get(run.values["server"]) if isinstance(run.values.get("server"), str) else None
             if server is not None:
                 if server.external_id is MISSING and server.external_name is MISSING and not run.is_remote:
                     _scripts(side, part.node).agent(side, run, server)
-                reached.add(side.named(server.name))
-        _put(found, part, runs)
-    found.reached = reached
-    unify(found, found)
-    _drop_empty(side, found)
+                reached.add(side.name_of(server.name))
+        _put(deployment, part, runs)
+    deployment.reached = reached
+    unify(deployment, deployment)
+    _drop_empty(side, deployment)
 
 
 def _scripts(side: Side, node: Node) -> Scripts:
@@ -74,7 +74,7 @@ def unify(first: Deployment, second: Deployment) -> None:
             del deployment.parts[name]
 
 
-def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
+def _put(deployment: Deployment, part: Part, runs: list[Run]) -> None:
     """Replace or complete a part by what it runs; what waits for the node waits for these."""
     names: dict[str, Run] = {}
     for run in runs:
@@ -84,12 +84,12 @@ def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
                 break
             name = f"{base}.{number}"
         names[name] = run
-    waits = found.waits.get(part.name, set())
+    waits = deployment.waits.get(part.name, set())
     if part.node.kind in ("software_deployment", DEPLOYMENT_GROUP):
-        del found.parts[part.name]
+        del deployment.parts[part.name]
     before: dict[tuple[str, ...], str] = {}
     for name, run in names.items():
-        found.parts[name] = replace(
+        deployment.parts[name] = replace(
             part,
             name=name,
             kind=run.kind,
@@ -101,16 +101,16 @@ def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
         step = run.step or run.operation.rpartition(".")[2]
         phase = next((phase for phase in (INSTALL, UNINSTALL) if step in phase), ())
         chained = part.node.operations and phase in before
-        found.waits[name] = waits | ({before[phase]} if chained else set())
+        deployment.waits[name] = waits | ({before[phase]} if chained else set())
         before[phase] = name
     if part.node.kind not in MACHINES:
-        found.waits[part.name] = waits | names.keys()
+        deployment.waits[part.name] = waits | names.keys()
         return
-    for name, others in found.waits.items():  # a machine is there before its own programs run on it
+    for name, others in deployment.waits.items():  # a machine is there before its own programs run on it
         if name in names:
-            found.waits[name] = others | {part.name}
+            deployment.waits[name] = others | {part.name}
         elif part.name in others:
-            found.waits[name] = others | names.keys()
+            deployment.waits[name] = others | names.keys()
 
 
 def _places(run: Run) -> Callable[..., Path]:
@@ -121,38 +121,40 @@ def same_nodes(pairs: Iterable[tuple[Part, Part]]) -> dict[str, str]:
     """Node of the second document -> the one of the first that it corresponds to, where that has another name. A
     machine and what runs on it may be one node in the first document and two in the second: its name is the machine's.
     """
-    found = [(one.kind in KINDS, names) for one, other in pairs if (names := _same_node(one, other))]
-    machines = {own: there for of_script, (own, there) in found if not of_script}
-    corresponding = [(own, there) for _, (own, there) in found if machines.get(own, there) == there]
+    rows = [(part.kind in KINDS, names) for part, other in pairs if (names := _same_node(part, other))]
+    machines = {own: there for of_script, (own, there) in rows if not of_script}
+    corresponding = [(own, there) for _, (own, there) in rows if machines.get(own, there) == there]
     return {there: own for own, there in corresponding if own != there}
 
 
-def _same_node(one: Part, other: Part) -> tuple[str, str] | None:
+def _same_node(part: Part, other: Part) -> tuple[str, str] | None:
     """The names of the two nodes whose parts correspond; None where the parts are scripts with names that are made,
     or operations that have only been left over."""
-    if one.kind not in KINDS:
-        return one.name, other.node.name
-    if one.kind == OPERATION and one.properties != other.properties:
+    if part.kind not in KINDS:
+        return part.name, other.node.name
+    if part.kind == OPERATION and part.properties != other.properties:
         return None
-    names = str(one.node.name), str(other.node.name)
+    names = str(part.node.name), str(other.node.name)
     if other.node.kind == DEPLOYMENT_GROUP or any(map(NAMED.fullmatch, names)):
         return None
-    if one.kind == DEPLOYMENT and one.node.kind != DEPLOYMENT_GROUP and one.owner != names[0]:
+    if part.kind == DEPLOYMENT and part.node.kind != DEPLOYMENT_GROUP and part.owner != names[0]:
         return None  # it is one of a relationship of that node
-    return one.name.rpartition(".")[0] if one.node.kind == DEPLOYMENT_GROUP else names[0], names[1]
+    return part.name.rpartition(".")[0] if part.node.kind == DEPLOYMENT_GROUP else names[0], names[1]
 
 
-def _drop_empty(side: Side, found: Deployment) -> None:
+def _drop_empty(side: Side, deployment: Deployment) -> None:
     """What is nothing but its scripts is these."""
-    scripts = {name: part for name, part in found.parts.items() if part.kind == DEPLOYMENT}
-    owners = {name.rpartition(".")[0] for name in scripts} | {side.named(one.node.name) for one in scripts.values()}
-    for name, part in list(found.parts.items()):
+    scripts = {name: part for name, part in deployment.parts.items() if part.kind == DEPLOYMENT}
+    owners = {name.rpartition(".")[0] for name in scripts} | {
+        side.name_of(script.node.name) for script in scripts.values()
+    }
+    for name, part in list(deployment.parts.items()):
         if part.kind not in KINDS:
             meant = represented(part.node, side.catalogue, side.language_of(part.node).nodes)
             properties = part.properties if meant is part.node else meant.properties
             if meant.kind is None and not properties:
-                found.empty.add(name)
+                deployment.empty.add(name)
             if side.language_of(meant).scripts.is_bare(meant, properties):
-                found.bare.add(name)
+                deployment.bare.add(name)
                 if name in owners:
-                    del found.parts[name]
+                    del deployment.parts[name]

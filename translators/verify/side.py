@@ -109,10 +109,10 @@ class Side(model.Side):
 
     def filled(self, topology: Topology, graph: dict[str, set[str]]) -> Side:
         """The same document after an engine filled it with values; ``graph``: what waits for what."""
-        made = Side(self.document, topology, self.catalogue, self.files)
-        made.original, made.graph = self, graph
-        made.names, made.spread, made.repeated = self.names, self.spread, self.repeated
-        return made
+        side = Side(self.document, topology, self.catalogue, self.files)
+        side.original, side.graph = self, graph
+        side.names, side.spread, side.repeated = self.names, self.spread, self.repeated
+        return side
 
     def enter(self, world: World) -> None:
         """Compute everything under ``world`` from now on."""
@@ -133,11 +133,13 @@ class Side(model.Side):
         )
         waiting = list(topology.nodes.values())
         for node in waiting:
-            made = {member.name: member for member in members.of(self, node, len(waiting) - len(topology.nodes))}
-            if made or self.language_of(node).nodes.is_group(node) or self.count(node) == 0:
-                self.nodes.update(made)
-                self.groups[node.name] = list(made)
-                waiting += [member for member in made.values() if self.language_of(member).nodes.is_group(member)]
+            instances = {
+                member.name: member for member in members.members_of(self, node, len(waiting) - len(topology.nodes))
+            }
+            if instances or self.language_of(node).nodes.is_group(node) or self.count(node) == 0:
+                self.nodes.update(instances)
+                self.groups[node.name] = list(instances)
+                waiting += [member for member in instances.values() if self.language_of(member).nodes.is_group(member)]
         self._known = {}  # how many members there are was not known yet
 
     # -- values ---------------------------------------------------------------------------------------------
@@ -147,17 +149,17 @@ class Side(model.Side):
         if ex.is_constant(value):
             return value if self.original is None else unmarked(value)
         try:
-            found = fold(members.spread(self, value), self.scope)
+            folded = fold(members.spread(self, value), self.scope)
             for _ in range(20):  # what a property holds is computed where it is used
-                again = fold(found, self.scope)
-                if again is found:
+                again = fold(folded, self.scope)
+                if again is folded:
                     break
-                found = again
+                folded = again
         except (Refused, RecursionError):
             return self._by_parts(value)
-        if not ex.is_constant(found) and any(map(self._leads_nowhere, ex.walk(found))):
+        if not ex.is_constant(folded) and any(map(self._leads_nowhere, ex.walk(folded))):
             return self._by_parts(value)
-        return found if self.original is None else unmarked(found)
+        return folded if self.original is None else unmarked(folded)
 
     def _leads_nowhere(self, expr: ex.Expr) -> bool:
         """True for a reference to a node, or the name of an input, that there is not."""
@@ -176,10 +178,10 @@ class Side(model.Side):
     def computed(self, expr: ex.Attribute) -> ex.Attribute | None:
         """An attribute whose name and steps are known; None where they are not."""
         try:
-            found = replace(expr, **{n: self.value(getattr(expr, n)) for n in ("node", "name", "keys")})
+            reference = replace(expr, **{n: self.value(getattr(expr, n)) for n in ("node", "name", "keys")})
         except Refused:
             return None
-        return found if ex.is_constant([found.node, found.name, list(found.keys)]) else None
+        return reference if ex.is_constant([reference.node, reference.name, list(reference.keys)]) else None
 
     def exists(self, entry: Node | Output) -> bool:
         """True when a node is created, or an output is there, under the present inputs."""
@@ -193,9 +195,9 @@ class Side(model.Side):
     def count(self, node: Node) -> Any:
         """How many of a node there are: a text of digits is that number, which a user of the other document gives."""
         group = self.topology.node(node.group)
-        instances = group.instances if group is not None and members.beside(self, node) else node.instances
-        found = 1 if instances is MISSING else self.value(instances)
-        return int(found) if isinstance(found, str) and found.isdecimal() and len(found) < _DIGITS else found
+        instances = group.instances if group is not None and members.scaled_with(self, node) else node.instances
+        number = 1 if instances is MISSING else self.value(instances)
+        return int(number) if isinstance(number, str) and number.isdecimal() and len(number) < _DIGITS else number
 
     def identity(self, node: Node) -> Value:
         """What ``get_resource`` yields."""
@@ -204,21 +206,21 @@ class Side(model.Side):
                 return self.value(existing)
         if node.kind in CONFIGS:  # where an id of one is used, its text is meant
             return configs.text(self, node)
-        if self.named(node.name) in self.world.identities:
-            return self.world.identities[self.named(node.name)]
+        if self.name_of(node.name) in self.world.identities:
+            return self.world.identities[self.name_of(node.name)]
         if node.kind == "extra_route":  # heat: neutron/extrarouteset.py
             return self.value(node.given("router"))
         kind = self.catalogue.kind(node.kind)
         if kind is not None and kind.by_name and node.given("name") is not None:
             return self.value(node.given("name"))
-        return f"{self.named(node.name)}-id"
+        return f"{self.name_of(node.name)}-id"
 
-    def named(self, node: str) -> str:
+    def name_of(self, node: str) -> str:
         """What both documents call a node."""
         if node in self.names:
             return self.names[node]
         group, dot, number = str(node).rpartition(".")
-        return f"{self.named(group)}.{number}" if dot and group in self.groups else node
+        return f"{self.name_of(group)}.{number}" if dot and group in self.groups else node
 
     def _attributes(self, name: str) -> Mapping[Any, Value] | None:
         node = self.nodes.get(name)
@@ -245,7 +247,9 @@ class Side(model.Side):
         nesting = self.language_of(node).nesting
         if name in nesting.published and nesting.is_component(node):
             published = self.world.shapes.get(name, {})
-            return {key: self.world.attribute(self.named(node.name), key) for key in published if isinstance(key, str)}
+            return {
+                key: self.world.attribute(self.name_of(node.name), key) for key in published if isinstance(key, str)
+            }
         if node.kind == "value" and name == "value":
             return self.value(node.given("value"))
         if node.kind in CONFIGS and name == "config":  # heat: software_config.py, ``_resolve_attribute``
@@ -266,7 +270,7 @@ class Side(model.Side):
         declared = schema.get("attributes", {}).get(name, {})
         asked = rule.to if rule is not None and rule.to is not None else name
         shape = self.world.shapes.get(name)
-        drawn = self.world.attribute(self.named(node.name), asked, declared.get("type"), shape)
+        drawn = self.world.attribute(self.name_of(node.name), asked, declared.get("type"), shape)
         return interfaces.addresses(self, node, drawn) if (node.kind, name) == ("server", "addresses") else drawn
 
     def _answer(self, node: Node, kind: Kind, rule: AttributeRule) -> Value:
@@ -275,7 +279,9 @@ class Side(model.Side):
             return self.identity(node)
         wanted = rule.reference
         if rule.property is not None:
-            wanted = next((name for name, one in kind.properties.items() if one.to == rule.property), None)
+            wanted = next(
+                (name for name, property_rule in kind.properties.items() if property_rule.to == rule.property), None
+            )
         if (kind.kind, rule.hook) == ("volume", "volume_type_name"):  # Cinder yields the type's name
             return self._type_of_volume(node)
         if wanted is None or not isinstance(node.properties, dict):
@@ -286,10 +292,14 @@ class Side(model.Side):
 
     def _type_of_volume(self, node: Node) -> Value:
         """The name of a volume's type, where the document has it."""
-        given = node.given("volume_type")
-        target = self.nodes.get(given.node) if isinstance(given, ex.Identity) and isinstance(given.node, str) else None
-        named = given if target is None else target.given("name")
-        return MISSING if named is None else self.value(named)
+        volume_type = node.given("volume_type")
+        target = (
+            self.nodes.get(volume_type.node)
+            if isinstance(volume_type, ex.Identity) and isinstance(volume_type.node, str)
+            else None
+        )
+        name = volume_type if target is None else target.given("name")
+        return MISSING if name is None else self.value(name)
 
     # -- places ---------------------------------------------------------------------------------------------
 
@@ -313,25 +323,29 @@ class Side(model.Side):
 
 def _scaled(topology: Topology, language: Capabilities) -> dict[str, tuple[str, str]]:
     """Policy -> the property with its group, and that."""
-    found: dict[str, tuple[str, str]] = {}
+    groups: dict[str, tuple[str, str]] = {}
     for node in topology.nodes.values():
         policy = language.group_types.policies.get(node.source_type) if node.native == language.language else None
         group = node.given(policy.group) if policy is not None and isinstance(node.properties, dict) else None
         if policy is not None and isinstance(group, ex.Identity) and isinstance(group.node, str):
-            found[node.name] = policy.group, group.node
-    return found
+            groups[node.name] = policy.group, group.node
+    return groups
 
 
 def represented(node: Node, catalogue: Catalogue, nodes: Nodes) -> Node:
     """What ``node`` is compared as: itself where it stands for nothing of a language that is known."""
     nodes.recognise(node, catalogue)
     shows = node.shows
-    known = [one for one in DIALECTS.values() if shows is not None and one.capabilities().is_called(shows.language)]
-    if shows is None or not known or not node.properties.keys() <= set(shows[1:]):
+    languages = [
+        language
+        for language in DIALECTS.values()
+        if shows is not None and language.capabilities().is_called(shows.language)
+    ]
+    if shows is None or not languages or not node.properties.keys() <= set(shows[1:]):
         return node
     meant = replace(node, origins=dict(node.origins), aliases=dict(node.aliases))
-    become(meant, shows, known[0].name, catalogue)
-    known[0].compared().nodes.recognise(meant, catalogue)
+    become(meant, shows, languages[0].name, catalogue)
+    languages[0].compared().nodes.recognise(meant, catalogue)
     meant.operations = node.operations
     return meant
 

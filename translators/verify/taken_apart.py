@@ -25,103 +25,103 @@ _NAMED: Final = {"user": "user", "group": "keystone_group", "role": "keystone_ro
 
 def unify(first: Deployment, second: Deployment) -> None:
     """Take the roles and the routes of both deployments apart, but for those of stand-ins."""
-    represented = {part.name for one in (first, second) for part in one.parts.values() if part.stand_in}
+    represented = {part.name for deployment in (first, second) for part in deployment.parts.values() if part.stand_in}
     for take_apart in (_roles, _routes):
-        made: tuple[list[Part], list[Part]] = ([], [])
-        for one, found in zip((first, second), made, strict=True):
-            for part in list(one.parts.values()):
+        added: tuple[list[Part], list[Part]] = ([], [])
+        for deployment, parts in zip((first, second), added, strict=True):
+            for part in list(deployment.parts.values()):
                 if part.name not in represented:
-                    found += take_apart(one, part)
-        _add(first, second, made)
+                    parts += take_apart(deployment, part)
+        _add(first, second, added)
 
 
-def _add(first: Deployment, second: Deployment, made: tuple[list[Part], list[Part]]) -> None:
+def _add(first: Deployment, second: Deployment, added: tuple[list[Part], list[Part]]) -> None:
     """Add what was taken apart, equal parts under the same name. What is given twice is there the first time."""
-    names = {_key(part): part.name for part in made[0]}
-    for one, part in [*((first, part) for part in made[0]), *((second, part) for part in made[1])]:
-        waits = one.waits.pop(part.name)
+    names = {_key(part): part.name for part in added[0]}
+    for deployment, part in [*((first, part) for part in added[0]), *((second, part) for part in added[1])]:
+        waits = deployment.waits.pop(part.name)
         name = part.name = names.get(_key(part), f"{part.name}'")
-        one.waits[name] = one.waits.get(name, waits) & waits
-        one.parts.setdefault(name, part)
+        deployment.waits[name] = deployment.waits.get(name, waits) & waits
+        deployment.parts.setdefault(name, part)
 
 
 def _key(part: Part) -> str:
     return repr(sorted(part.properties.items(), key=repr))
 
 
-def _roles(one: Deployment, part: Part) -> list[Part]:
+def _roles(deployment: Deployment, part: Part) -> list[Part]:
     items: Any = part.properties.get("roles")
     if part.kind not in (*_OWNERS, *_ASSIGNMENTS) or not isinstance(items, list):
         return []
     if not all(isinstance(item, dict) for item in items):
         return []
-    written = (one.side.original or one.side).topology.nodes.get(part.node.name, part.node)
+    written = (deployment.side.original or deployment.side).topology.nodes.get(part.node.name, part.node)
     calls: Any = written.properties.get("roles") if isinstance(written.properties, dict) else None
     key = _ASSIGNMENTS.get(part.kind)
     who = f"{part.name}-id" if key is None else part.properties.get(key)
-    own, waits = {part.name}, one.waits.get(part.name, set())
+    own, waits = {part.name}, deployment.waits.get(part.name, set())
     if key is not None:
-        own = waits - {one.side.named(name) for name in _named(calls)}
-        del one.parts[part.name]
+        own = waits - {deployment.side.name_of(name) for name in _nodes_in(calls)}
+        del deployment.parts[part.name]
     else:
         part.properties = part.without("roles")
-        for behind in one.waits.values():  # they go on waiting for what the roles need
+        for behind in deployment.waits.values():  # they go on waiting for what the roles need
             if part.name in behind:
                 behind.update(waits)
-        one.waits[part.name] = waits - _only_for_roles(one, written)
-    found = []
+        deployment.waits[part.name] = waits - _only_for_roles(deployment, written)
+    parts = []
     for index, item in enumerate(items):
-        found.append(_role(one, part, index, {key or _OWNERS[part.kind]: who, **item}))
+        parts.append(_role(deployment, part, index, {key or _OWNERS[part.kind]: who, **item}))
         call = calls[index] if isinstance(calls, list) and len(calls) == len(items) else calls
-        one.waits[found[-1].name] = own | {one.side.named(name) for name in _named(call)}
-    return found
+        deployment.waits[parts[-1].name] = own | {deployment.side.name_of(name) for name in _nodes_in(call)}
+    return parts
 
 
-def _role(one: Deployment, part: Part, index: int, values: dict[Any, Value]) -> Part:
-    given = {name: _identity(one, name, value) for name, value in values.items() if value is not None}
+def _role(deployment: Deployment, part: Part, index: int, values: dict[Any, Value]) -> Part:
+    properties = {name: _identity(deployment, name, value) for name, value in values.items() if value is not None}
     place = part.origin("roles", index)
-    made = Node(f"{part.name}.roles.{index}", "", KIND, given, path=place)
-    made.origins = {(step,): part.origin("roles", index, step) for step in given}
-    made.origins |= {(_ASSIGNMENTS.get(part.kind, ""),): part.origin(_ASSIGNMENTS.get(part.kind, "")), (): place}
-    return Part(made.name, KIND, given, place, made.origin, made)
+    node = Node(f"{part.name}.roles.{index}", "", KIND, properties, path=place)
+    node.origins = {(step,): part.origin("roles", index, step) for step in properties}
+    node.origins |= {(_ASSIGNMENTS.get(part.kind, ""),): part.origin(_ASSIGNMENTS.get(part.kind, "")), (): place}
+    return Part(node.name, KIND, properties, place, node.origin, node)
 
 
-def _identity(one: Deployment, key: Any, value: Value) -> Value:
+def _identity(deployment: Deployment, key: Any, value: Value) -> Value:
     """The id of what a name means: Keystone takes both."""
     kind = _NAMED.get(key)
-    found = [part for part in one.parts.values() if part.kind == kind and value == part.properties.get("name")]
-    return f"{found[0].name}-id" if len(found) == 1 else value
+    owners = [part for part in deployment.parts.values() if part.kind == kind and value == part.properties.get("name")]
+    return f"{owners[0].name}-id" if len(owners) == 1 else value
 
 
-def _only_for_roles(one: Deployment, written: Node) -> set[str]:
+def _only_for_roles(deployment: Deployment, written: Node) -> set[str]:
     """The nodes that a user or group only refers to in its roles."""
     if not isinstance(written.properties, dict):
         return set()
-    rest = [value for name, value in written.properties.items() if name != "roles"]
-    found = _named(written.properties.get("roles")) - _named([*rest, written.extra.get("metadata")])
-    return {one.side.named(name) for name in found - set(written.awaited)}
+    others = [value for name, value in written.properties.items() if name != "roles"]
+    only = _nodes_in(written.properties.get("roles")) - _nodes_in([*others, written.extra.get("metadata")])
+    return {deployment.side.name_of(name) for name in only - set(written.awaited)}
 
 
-def _named(value: Value) -> set[str]:
+def _nodes_in(value: Value) -> set[str]:
     """The nodes that a value refers to."""
-    named = (getattr(expr, "node", None) for expr in ex.walk(value))
-    return {name for name in named if isinstance(name, str)}
+    names = (getattr(expr, "node", None) for expr in ex.walk(value))
+    return {name for name in names if isinstance(name, str)}
 
 
-def _routes(one: Deployment, part: Part) -> list[Part]:
+def _routes(deployment: Deployment, part: Part) -> list[Part]:
     routes: Any = part.properties.get("routes")
     if part.kind != "extra_route" or not isinstance(routes, list):
         return []
-    del one.parts[part.name]
-    found = [_route(part, index, route) for index, route in enumerate(routes)]
-    for made in found:
-        one.waits[made.name] = one.waits.get(part.name, set())
-    return found
+    del deployment.parts[part.name]
+    routes_apart = [_route(part, index, route) for index, route in enumerate(routes)]
+    for route_part in routes_apart:
+        deployment.waits[route_part.name] = deployment.waits.get(part.name, set())
+    return routes_apart
 
 
 def _route(part: Part, index: int, route: Any) -> Part:
     properties = {"router": part.properties.get("router"), **(route if isinstance(route, dict) else {"route": route})}
     place = part.origin("routes", index)
-    made = Node(f"{part.name}.routes.{index}", "", "route", properties, path=place)
-    made.origins = {("router",): part.origin("router"), (): place}
-    return Part(made.name, "route", properties, part.path, made.origin, made)
+    node = Node(f"{part.name}.routes.{index}", "", "route", properties, path=place)
+    node.origins = {("router",): part.origin("router"), (): place}
+    return Part(node.name, "route", properties, part.path, node.origin, node)

@@ -25,11 +25,11 @@ _FOLDER = Path(__file__).parent
 def heat_type(name: str) -> dict[str, Any] | None:
     """The schema of a Heat resource type (an alias has that of the type it stands for); None where Heat has none."""
     namespace, _, _ = name.rpartition("::")
-    found: dict[str, Any] | None = _read(f"heat/{namespace.replace('::', '_').lower()}").get(name)
-    if found is None:
+    schema: dict[str, Any] | None = _read(f"heat/{namespace.replace('::', '_').lower()}").get(name)
+    if schema is None:
         other = alias(name)
         return heat_type(other) if other else None
-    return found
+    return schema
 
 
 def alias(name: str) -> str | None:
@@ -84,8 +84,8 @@ def sdk_version() -> str:
 @lru_cache(maxsize=256)
 def required(heat_type_name: str) -> tuple[str, ...]:
     """The properties without which Heat refuses a resource of this type."""
-    known = heat_type(heat_type_name)
-    return tuple(name for name, row in known["properties"].items() if row.get("required")) if known else ()
+    schema = heat_type(heat_type_name)
+    return tuple(name for name, row in schema["properties"].items() if row.get("required")) if schema else ()
 
 
 @lru_cache(maxsize=64)

@@ -62,17 +62,17 @@ def check_value(value: Value, schema: dict[str, Any], path: Path, name: str) -> 
     if value is None:
         value = schema.get("default") or _EMPTY[kind]
     try:
-        known = _COERCE[kind](value)
+        coerced = _COERCE[kind](value)
     except (TypeError, ValueError, OverflowError):
         if not (schema.get("allow_conversion") and isinstance(value, (str, list))):
             yield Misfit("BPC171", path, {"name": name, "wanted": _WORDS[kind], "found": describe(value)})
         return
     if kind == "map" and "keys" in schema:
-        yield from check_properties(known, schema["keys"], path, f"'{name}'")
+        yield from check_properties(coerced, schema["keys"], path, f"'{name}'")
     elif kind == "list" and "items" in schema:
-        for index, item in enumerate(known):
+        for index, item in enumerate(coerced):
             yield from check_value(item, schema["items"], (*path, index), name)
-    yield from _constraints(known, schema, path, name)
+    yield from _constraints(coerced, schema, path, name)
 
 
 def as_read(value: Value, schema: dict[str, Any]) -> Value:
@@ -84,8 +84,8 @@ def as_read(value: Value, schema: dict[str, Any]) -> Value:
     if value is None:
         return schema.get("default") or _EMPTY[kind]
     if kind == "map" and "keys" in schema and isinstance(value, dict):
-        known = schema["keys"]
-        return {name: as_read(part, known[name]) if name in known else part for name, part in value.items()}
+        keys = schema["keys"]
+        return {name: as_read(part, keys[name]) if name in keys else part for name, part in value.items()}
     if kind == "list" and "items" in schema and isinstance(value, (list, tuple)):
         return [as_read(item, schema["items"]) for item in value]
     return str(value) if kind == "string" and isinstance(value, (bool, int)) else value
@@ -109,7 +109,7 @@ def _expression(value: Expr, schema: dict[str, Any], path: Path, name: str) -> I
     if isinstance(value, ex.If):
         for branch in (value.then, value.otherwise):
             if branch is not MISSING:
-                yield from (found._replace(sure=False) for found in check_value(branch, schema, path, name))
+                yield from (misfit._replace(sure=False) for misfit in check_value(branch, schema, path, name))
     elif isinstance(value, ex.Attribute):  # null when Heat validates
         for key in (key for key, inner in schema.get("keys", {}).items() if inner.get("required")):
             yield Misfit("BPC173", path, {"owner": f"'{name}'", "name": key})
@@ -117,11 +117,11 @@ def _expression(value: Expr, schema: dict[str, Any], path: Path, name: str) -> I
         yield Misfit("BPC171", path, {"name": name, "wanted": _WORDS[schema["type"]], "found": "a text"})
 
 
-def text_of(found: Misfit) -> str:
+def text_of(misfit: Misfit) -> str:
     """A misfit in words."""
     from bpconvert.diagnostics.codes import CODES
 
-    return CODES[found.code].texts(found.words)[0]
+    return CODES[misfit.code].texts(misfit.words)[0]
 
 
 def _boolean(value: Any) -> bool:

@@ -39,8 +39,8 @@ class CloudifyEngine(Engine):
         world, topology = side.world, side.topology
         asked = (argument for name, argument, _ in _calls(side.document.data) if name == "get_secret")
         names = [argument[0] if isinstance(argument, list) and argument else argument for argument in asked]
-        found = (expr for value in side.expressions() for expr in ex.walk(value))
-        names += [side.value(expr.name) for expr in found if isinstance(expr, ex.Secret)]
+        expressions = (expr for value in side.expressions() for expr in ex.walk(value))
+        names += [side.value(expr.name) for expr in expressions if isinstance(expr, ex.Secret)]
         return {
             "imports": engine_imports(side.document.data, side.files),
             "inputs": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
@@ -90,29 +90,31 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
     expressions: dict[Path, ex.Expr] = {}
     for expr in (expr for value in side.expressions() for expr in ex.walk(value) if expr.path):
         expressions.setdefault(expr.path, expr)  # the whole of what an attribute becomes, before its parts
-    known: list[tuple[str, list[Any], Value, bool]] = []
+    rows: list[tuple[str, list[Any], Value, bool]] = []
     without = [output.path for output in side.topology.published if not side.exists(output)]
     for name, argument, path in _calls(side.document.data):
-        found = expressions.get(path)
-        if found is None and name == "get_attribute" and isinstance(argument, list):
-            named = path[1] if argument[0] == "SELF" else argument[0]
+        expression = expressions.get(path)
+        if expression is None and name == "get_attribute" and isinstance(argument, list):
+            subject = path[1] if argument[0] == "SELF" else argument[0]
             # a rule of a group for the group itself has another expression, a record's name none for that of its zone;
             # a node that exists has it where it is used
-            meant = {"id": ex.Identity(named), "name": ex.Attribute(named, "name")}
-            found = meant.get(str(argument[1])) if named in side.topology.nodes and len(argument) == 2 else None
-        if any(path[: len(one)] == one for one in without):  # the node has no such value under the present inputs
+            meant = {"id": ex.Identity(subject), "name": ex.Attribute(subject, "name")}
+            expression = meant.get(str(argument[1])) if subject in side.topology.nodes and len(argument) == 2 else None
+        if any(
+            path[: len(prefix)] == prefix for prefix in without
+        ):  # the node has no such value under the present inputs
             continue
-        if name in ("get_attribute", "get_attributes_list") and found is not None and isinstance(argument, list):
+        if name in ("get_attribute", "get_attributes_list") and expression is not None and isinstance(argument, list):
             node = path[1] if argument[0] == "SELF" else argument[0]
-            value, steps = side.value(found), [side.value(_as_input(step)) for step in argument[1:]]
+            value, steps = side.value(expression), [side.value(_as_input(step)) for step in argument[1:]]
             of_all = name == "get_attributes_list"
             if isinstance(node, str) and steps and is_plain([value, steps]) and value is not None:
-                known.append((node, steps, value, of_all and isinstance(value, list)))
-    counts = {name: 1 for name, *_ in known}
-    for name, _, value, of_all in known:
+                rows.append((node, steps, value, of_all and isinstance(value, list)))
+    counts = {name: 1 for name, *_ in rows}
+    for name, _, value, of_all in rows:
         counts[name] = max(counts[name], len(value) if of_all else 1)
     nodes: dict[str, list[dict[str, Any]]] = {name: [{} for _ in range(count)] for name, count in counts.items()}
-    for name, steps, value, of_all in sorted(known, key=lambda row: -len(row[1])):  # the longest path knows best
+    for name, steps, value, of_all in sorted(rows, key=lambda row: -len(row[1])):  # the longest path knows best
         for number, instance in enumerate(nodes[name][: len(value)] if of_all else nodes[name]):
             insert(instance, steps, deepcopy(value[number] if of_all else value))
     return {name: instances[0] if len(instances) == 1 else instances for name, instances in nodes.items()}
@@ -125,10 +127,10 @@ def _as_input(step: Any) -> Value:
 
 def _calls(data: Any) -> Iterator[tuple[str, Any, Path]]:
     """Every call inside of ``data``: name, argument and place."""
-    for found, path in maps(data, ()):
-        name = called(found)
+    for entry, path in maps(data, ()):
+        name = called(entry)
         if name is not None:
-            yield name, found[name], path
+            yield name, entry[name], path
 
 
 def _operations(interfaces: Any, computed: Mapping[str, Any], key: str) -> Any:
@@ -215,20 +217,22 @@ def engine_imports(data: Any, files: Files) -> dict[str, str]:
     that are not known are not in it. Never raises."""
     version = _version(data)
     names: set[str] = set(_ALWAYS)
-    found: dict[str, str] = {}
+    libraries_by_name: dict[str, str] = {}
     for document in _documents(data, files):
-        names.update(texts(document), *(map(str, found) for found, _ in maps(document, ())))
+        names.update(texts(document), *(map(str, key) for key, _ in maps(document, ())))
         for name in _imported(document):
             library = library_of(name)
             if library:
-                found[name] = library
-    libraries = list(dict.fromkeys(found.values()))
+                libraries_by_name[name] = library
+    libraries = list(dict.fromkeys(libraries_by_name.values()))
     sources = {library: [library] for library in libraries}
     if "openstack" in sources and "compat" not in sources and "openstack_2" not in sources:
         sources["openstack"].append("openstack_2")  # the manager may have either generation of the plugin
     names |= _needed([source for group in sources.values() for source in group], names)
-    made = {library: json.dumps(_definitions(library, sources[library], names, version)) for library in libraries}
-    return {name: made[library] for name, library in found.items()}
+    texts_by_library = {
+        library: json.dumps(_definitions(library, sources[library], names, version)) for library in libraries
+    }
+    return {name: texts_by_library[library] for name, library in libraries_by_name.items()}
 
 
 def library_of(name: str) -> str:
@@ -250,12 +254,12 @@ def _documents(data: Any, files: Files) -> Iterator[dict[str, Any]]:
         yield document
         for name in _imported(document):
             stem, extension = posixpath.splitext(name)
-            beside = sibling(parent, name)
-            for candidate in (beside, f"{stem}_{version}{extension}", name):
+            sibling_name = sibling(parent, name)
+            for candidate in (sibling_name, f"{stem}_{version}{extension}", name):
                 text = None if candidate in seen or library_of(name) else files.look(candidate)[0]
                 if text is not None:
                     seen.add(candidate)
-                    queue += [(candidate, found) for found in _read(text, candidate)]
+                    queue += [(candidate, name) for name in _read(text, candidate)]
                     break
 
 
@@ -286,7 +290,7 @@ def _definitions(library: str, sources: list[str], names: set[str], version: str
     for source in sources:
         for section in _SECTIONS:
             rows = schemas.library(source).get(section, {})
-            result[section] |= {name: _known(row, version) for name, row in rows.items() if name in names}
+            result[section] |= {name: _types_of(row, version) for name, row in rows.items() if name in names}
     plugins = _PLUGINS.get(library, {})
     result["plugins"] = {name: {"executor": where or _EXECUTOR, "install": False} for name, where in plugins.items()}
     if library == "core":
@@ -294,7 +298,7 @@ def _definitions(library: str, sources: list[str], names: set[str], version: str
     return {section: rows for section, rows in result.items() if rows}
 
 
-def _known(row: dict[str, Any], version: str) -> dict[str, Any]:
+def _types_of(row: dict[str, Any], version: str) -> dict[str, Any]:
     """A type as the version knows it: types of values that it does not have are ``string``."""
     properties = {
         key: {**schema, "type": "string"} if OBJECT_TYPES.get(schema.get("type"), "") > version else schema
@@ -305,20 +309,20 @@ def _known(row: dict[str, Any], version: str) -> dict[str, Any]:
 
 def _needed(libraries: list[str], names: set[str]) -> set[str]:
     """The types of ``names``, what they are derived from, and the types of their properties."""
-    known: dict[str, list[dict[str, Any]]] = {}
+    definitions: dict[str, list[dict[str, Any]]] = {}
     for library in libraries:
         for section in _SECTIONS:
             for name, row in schemas.library(library).get(section, {}).items():
-                known.setdefault(name, []).append(row)
-    queue = [name for name in names if name in known]
+                definitions.setdefault(name, []).append(row)
+    queue = [name for name in names if name in definitions]
     needed: set[str] = set()
     while queue:
         name = queue.pop()
         if name not in needed:
             needed.add(name)
-            for row in known[name]:
+            for row in definitions[name]:
                 types = [row.get("derived_from"), *(prop.get("type") for prop in row.get("properties", {}).values())]
-                queue += [other for other in types if other in known]
+                queue += [other for other in types if other in definitions]
     return needed
 
 

@@ -61,10 +61,10 @@ class Components(model.Nesting):
 
     def inputs(self, properties: Mapping[Any, Value]) -> Mapping[Any, Value]:
         """The inputs of the deployment."""
-        found = inside(properties, _INPUTS)
-        return super().inputs(found) if isinstance(found, dict) else {}
+        values = inside(properties, _INPUTS)
+        return super().inputs(values) if isinstance(values, dict) else {}
 
-    def given(self, side: Side, part: Part) -> Given:
+    def handed_over(self, side: Side, part: Part) -> Given:
         """The inputs, and the time limit of the operation that installs the deployment: as written, for it has no
         implementation of its own."""
         node, properties = part.node, part.properties
@@ -111,17 +111,17 @@ class NodeTemplates(model.Nodes):
     def waits(self, side: Side) -> dict[str, set[str]]:
         """The targets of relationships, and the nodes that relationships to these are."""
         nodes, templates = side.topology.nodes, side.document.data.get("node_templates")
-        found = {name: referred(node) for name, node in nodes.items()}
-        found |= {name: set(targets) for name, targets in (side.graph or _related(templates)).items()}
-        made = _made(side, templates)
-        of_relationships = {part for parts in made.values() for part in parts}
-        for name, targets in found.items():
+        order = {name: referred(node) for name, node in nodes.items()}
+        order |= {name: set(targets) for name, targets in (side.graph or _related(templates)).items()}
+        parts = _parts_made(side, templates)
+        of_relationships = {part for parts in parts.values() for part in parts}
+        for name, targets in order.items():
             if name not in of_relationships:  # these need the two nodes, and nothing that others do for one of them
                 for target in list(targets):
-                    targets.update(made.get(target, ()))
-        for names in made.values():
-            _one_after_another([nodes[name] for name in names], found)
-        return found
+                    targets.update(parts.get(target, ()))
+        for names in parts.values():
+            _one_after_another([nodes[name] for name in names], order)
+        return order
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Leave out names that the plugin makes up and what it does nothing with, and set the order in which resources
@@ -145,56 +145,60 @@ def _order(side: Side, deployment: Deployment) -> None:
     """Take from a node, and from its programs, what only the resource for its relationship waits for. That resource
     needs the two nodes, and nothing that others do for one of them."""
     templates = side.document.data.get("node_templates") or {}
-    made: dict[tuple[str, str], set[int]] = {}
+    edges: dict[tuple[str, str], set[int]] = {}
     for node in side.topology.nodes.values():
         ends = _ends(node, templates)
         if ends is not None:
             source, target, index = ends
-            made.setdefault((source, target), set()).add(index)
+            edges.setdefault((source, target), set()).add(index)
             needed = referred(as_written(side, node)) | {target}
             for name in side.groups.get(node.name) or (node.name,):
-                targets = {side.named(_beside(side, name, one)) for one in needed}
-                deployment.waits.setdefault(side.named(name), set()).update(targets)
+                targets = {side.name_of(_scaled_name(side, name, need)) for need in needed}
+                deployment.waits.setdefault(side.name_of(name), set()).update(targets)
     turned = set(_turned(side, templates))
     for source, target in turned:
         for targets in deployment.waits.values():
-            if side.named(source) in targets:
-                targets.add(side.named(target))
-        made.setdefault((source, target), set()).update(_rows(templates[source], target))
-    parts, programs = _made(side, templates), _programs(deployment)
-    for (source, target), rows in made.items():
+            if side.name_of(source) in targets:
+                targets.add(side.name_of(target))
+        edges.setdefault((source, target), set()).update(_rows(templates[source], target))
+    parts, programs = _parts_made(side, templates), _programs(deployment)
+    for (source, target), rows in edges.items():
         along = [part for part in parts.get(target, ()) if part not in parts.get(source, ())]
-        whole = [one for part in (target, *along) for one in (part, *side.groups.get(part, ()))]
-        gone = {name for one in map(side.named, whole) for name in (one, *programs.get(one, ()))}
+        everything = [member for part in (target, *along) for member in (part, *side.groups.get(part, ()))]
+        gone = {
+            name for part_name in map(side.name_of, everything) for name in (part_name, *programs.get(part_name, ()))
+        }
         if rows == _rows(templates[source], target):
-            for name in map(side.named, (source, *side.groups.get(source, ()))):
-                for one in (name, *programs.get(name, ())):
-                    deployment.waits[one] = deployment.waits.get(one, set()) - gone
-    for name in {one for own in parts.values() for part in own for one in (part, *side.groups.get(part, ()))}:
-        targets = deployment.waits.get(side.named(name), set())
-        deployment.waits[side.named(name)] = targets - {run for one in targets for run in programs.get(one, ())}
+            for name in map(side.name_of, (source, *side.groups.get(source, ()))):
+                for name_of_part in (name, *programs.get(name, ())):
+                    deployment.waits[name_of_part] = deployment.waits.get(name_of_part, set()) - gone
+    for name in {instance for own in parts.values() for part in own for instance in (part, *side.groups.get(part, ()))}:
+        targets = deployment.waits.get(side.name_of(name), set())
+        deployment.waits[side.name_of(name)] = targets - {
+            run for part_name in targets for run in programs.get(part_name, ())
+        }
     for source, target in turned:
-        own = side.named(target)
-        deployment.waits[own] = deployment.waits.get(own, set()) - {own} | {side.named(source)}
+        own = side.name_of(target)
+        deployment.waits[own] = deployment.waits.get(own, set()) - {own} | {side.name_of(source)}
 
 
-def _made(side: Side, templates: Any) -> dict[str, list[str]]:
+def _parts_made(side: Side, templates: Any) -> dict[str, list[str]]:
     """Node template -> the resources for what its relationships and operations do."""
-    made: dict[str, list[str]] = {}
+    parts: dict[str, list[str]] = {}
     for node in side.topology.nodes.values():
         owner = _owner(node, templates)
         if owner is not None:
-            made.setdefault(owner, []).append(node.name)
-    return made
+            parts.setdefault(owner, []).append(node.name)
+    return parts
 
 
 def _programs(deployment: Deployment) -> dict[str, set[str]]:
     """Machine -> the parts that are programs of its own, which what relationships do has not to wait for."""
-    found: dict[str, set[str]] = {}
+    programs: dict[str, set[str]] = {}
     for name, part in deployment.parts.items():
         if part.kind in KINDS and part.node.kind in MACHINES:
-            found.setdefault(part.owner, set()).add(name)
-    return found
+            programs.setdefault(part.owner, set()).add(name)
+    return programs
 
 
 def _owner(node: Node, templates: Any) -> str | None:
@@ -203,30 +207,30 @@ def _owner(node: Node, templates: Any) -> str | None:
     return str(node.path[1]) if is_part else None
 
 
-def _one_after_another(parts: list[Node], found: dict[str, set[str]]) -> None:
+def _one_after_another(parts: list[Node], order: dict[str, set[str]]) -> None:
     """What relationships of one node to different nodes do is done in their order."""
     rows = sorted((node for node in parts if node.path[2] == "relationships"), key=lambda node: node.path[3])
     for before, after in itertools.pairwise(rows):
         if before.kind == after.kind:
-            found[after.name].add(before.name)
+            order[after.name].add(before.name)
 
 
 def _related(templates: Any) -> Mapping[str, set[str]]:
     """Node template -> the targets of its relationships."""
-    found: dict[str, set[str]] = {}
+    targets: dict[str, set[str]] = {}
     for name, node in templates.items() if isinstance(templates, dict) else ():
         rows = node.get("relationships") if isinstance(node, dict) else None
         maps = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
         if isinstance(name, str):
-            found[name] = {row["target"] for row in maps if isinstance(row.get("target"), str)}
-    return found
+            targets[name] = {row["target"] for row in maps if isinstance(row.get("target"), str)}
+    return targets
 
 
 def _is_text(value: Any) -> TypeGuard[str]:
     return isinstance(value, str)
 
 
-def _beside(side: Side, name: str, target: str) -> str:
+def _scaled_name(side: Side, name: str, target: str) -> str:
     """The instance of ``target`` that has the number of instance ``name``; ``target`` where there is none."""
     number = name.rpartition(".")[2]
     return f"{target}.{number}" if f"{target}.{number}" in side.groups.get(target, ()) else target
@@ -238,10 +242,12 @@ def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:
     for name, node in nodes.items():
         if node.kind == "port" and name in templates:
             rows = templates[name].get("relationships")
-            known = rows if isinstance(rows, list) else ()
-            targets = [row.get("target") for row in known if isinstance(row, dict)]
-            servers = [nodes[one] for one in dict.fromkeys(filter(_is_text, targets)) if one in nodes]
-            yield from ((name, one.name) for one in servers if one.kind == "server" and name in referred(one))
+            relationships = rows if isinstance(rows, list) else ()
+            targets = [row.get("target") for row in relationships if isinstance(row, dict)]
+            servers = [nodes[server] for server in dict.fromkeys(filter(_is_text, targets)) if server in nodes]
+            yield from (
+                (name, server.name) for server in servers if server.kind == "server" and name in referred(server)
+            )
 
 
 def _ends(node: Node, templates: Any) -> tuple[str, str, int] | None:

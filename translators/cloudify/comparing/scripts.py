@@ -64,50 +64,56 @@ class Operations(Scripts):
 def _in_the_node(node: Node) -> list[Operation]:
     """The operations of a node. What relationships run over an inventory when they are there, it runs last of all, as
     other orchestrators do (:mod:`~bpconvert.translators.passes.software.over`)."""
-    between = [one for one in node.operations if one.target and one.name == _THERE and playbooks.over(one) is not None]
+    between = [
+        operation
+        for operation in node.operations
+        if operation.target and operation.name == _THERE and playbooks.over(operation) is not None
+    ]
     last = dict(zip(map(id, between), over.steps(node, len(between)), strict=False))
     return [
-        replace(one, interface=_INTERFACES[0], name=last[id(one)], target=None) if id(one) in last else one
-        for one in node.operations
+        replace(operation, interface=_INTERFACES[0], name=last[id(operation)], target=None)
+        if id(operation) in last
+        else operation
+        for operation in node.operations
     ]
 
 
 def _operated(side: Side, part: Part, operation: Operation) -> Run:
     """What an operation of a node runs."""
     node = part.node
-    base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
+    base = f"{part.name}_{side.name_of(operation.target)}" if operation.target else part.name
     path = operation.path or node.path
-    named = scripts.NAMED.fullmatch(base)
+    match = scripts.NAMED.fullmatch(base)
     run = Run(base, operation.name, path)
-    if named and len(node.operations) == 1 and scripts.ACTIONS.get(operation.name) == scripts.ACTIONS[named[2]]:
-        run = Run(named[1], named[2], path)
+    if match and len(node.operations) == 1 and scripts.ACTIONS.get(operation.name) == scripts.ACTIONS[match[2]]:
+        run = Run(match[1], match[2], path)
     inputs = _inputs(side, node, operation)
     inputs = dict(inputs) if isinstance(inputs, dict) else {}
-    made = program(operation)
+    script_run = program(operation)
     server = scripts.host(side, node, operation)
-    if made is not None and made.address is not ex.MISSING:
-        server = addressed(side.topology, made.address)
-    script = _implementation(run, operation, inputs) if made is None or not made.tool else made.file
-    if made is not None and operation.implementation == COMMANDS:
+    if script_run is not None and script_run.address is not ex.MISSING:
+        server = addressed(side.topology, script_run.address)
+    script = _implementation(run, operation, inputs) if script_run is None or not script_run.tool else script_run.file
+    if script_run is not None and operation.implementation == COMMANDS:
         for name, value in inputs.items():
             if name != "commands":
                 run.add(name, value, (*path, "inputs", name))
-        script, inputs = made.text, {name: side.value(value) for name, (value, _) in made.inputs.items()}
-    if made is not None and made.tool:
+        script, inputs = script_run.text, {name: side.value(value) for name, (value, _) in script_run.inputs.items()}
+    if script_run is not None and script_run.tool:
         server = server or scripts.host(side, node, operation)
-    known = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
+    is_step = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation not in _REMOTE
     central = central and not is_local(server)
-    if not known or script is None or server is None or central:
-        step = operation.name if known and script is not None else f"{operation.interface}.{operation.name}"
+    if not is_step or script is None or server is None or central:
+        step = operation.name if is_step and script is not None else f"{operation.interface}.{operation.name}"
         run.kind, run.operation = scripts.OPERATION, step
-        found = playbooks.over(operation)
-        if found is not None:
-            return scripts.over(side, run, found, operation.name)
+        play = playbooks.over(operation)
+        if play is not None:
+            return scripts.over(side, run, play, operation.name)
         run.values, run.places = {}, {}
-        implementation = made.file if made is not None and made.tool else operation.implementation
-        if made is not None and made.file is not None and not made.tool:
-            implementation = side.files.look(made.file)[0] or implementation
+        implementation = script_run.file if script_run is not None and script_run.tool else operation.implementation
+        if script_run is not None and script_run.file is not None and not script_run.tool:
+            implementation = side.files.look(script_run.file)[0] or implementation
         # where the plugin runs what it is given follows from its inputs as well
         implementation = scripts.by_shell(implementation)
         run.add("implementation", implementation, path if implementation in _REMOTE else (*path, "implementation"))
@@ -121,23 +127,27 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     for key, value in operation.extra.items():
         if key != "executor" and value:
             run.add(key, value, (*path, key))
-    if made is not None and made.tool:
-        return _by_tool(side, run, node, made)
+    if script_run is not None and script_run.tool:
+        return _by_tool(side, run, node, script_run)
     _file(side, run, part, script, inputs, operation.implementation != FABRIC)
     _variables(side, run, part, inputs)
     return run
 
 
-def _by_tool(side: Side, run: Run, node: Node, made: Script) -> Run:
+def _by_tool(side: Side, run: Run, node: Node, script_run: Script) -> Run:
     """A file that another program runs, with its variables, and what it publishes of itself."""
     place = (*run.path, "implementation")
-    run.add("script", side.files.look(made.file or "")[0] or made.file, place)
-    run.add("tool", made.tool, place)
-    keeper = posixpath.join(posixpath.dirname(made.file or ""), playbooks.KEEPER)
-    if made.tool == playbooks.TOOL and run.values["action"] != "DELETE" and side.files.look(keeper)[0] is not None:
-        for name in scripts.used(side, node) & {*published(side.files.look(made.file or "")[0])}:
+    run.add("script", side.files.look(script_run.file or "")[0] or script_run.file, place)
+    run.add("tool", script_run.tool, place)
+    keeper = posixpath.join(posixpath.dirname(script_run.file or ""), playbooks.KEEPER)
+    if (
+        script_run.tool == playbooks.TOOL
+        and run.values["action"] != "DELETE"
+        and side.files.look(keeper)[0] is not None
+    ):
+        for name in scripts.used(side, node) & {*published(side.files.look(script_run.file or "")[0])}:
             run.add(f"{scripts.PUBLISHES}{name}", True, run.path)
-    for name, (value, steps) in made.inputs.items():
+    for name, (value, steps) in script_run.inputs.items():
         run.add(f"environment.{name}", scripts.known_text(side.value(value), _plugins_text), (*run.path, *steps))
     return run
 
@@ -145,12 +155,12 @@ def _by_tool(side: Side, run: Run, node: Node, made: Script) -> Run:
 def _inputs(side: Side, node: Node, operation: Operation) -> Value:
     """The inputs of an operation. Those that are not the same for every instance, engines compute when they run."""
     original = side.original.nodes.get(node.name) if side.original is not None else None
-    for one in original.operations if side.original is not None and original is not None else ():
-        same = (one.interface, one.name, one.target, one.host) == (
+    for same_operation in original.operations if side.original is not None and original is not None else ():
+        same = (same_operation.interface, same_operation.name, same_operation.target, same_operation.host) == (
             operation.interface, operation.name, operation.target, operation.host,
         )  # fmt: skip
-        if same and any(getattr(expr, "name", None) == INSTANCE_NUMBER for expr in ex.walk(one.inputs)):
-            return side.original.value(one.inputs)  # type: ignore[union-attr]
+        if same and any(getattr(expr, "name", None) == INSTANCE_NUMBER for expr in ex.walk(same_operation.inputs)):
+            return side.original.value(same_operation.inputs)  # type: ignore[union-attr]
     return side.value(operation.inputs)
 
 
@@ -198,14 +208,14 @@ def _variables(side: Side, run: Run, part: Part, inputs: dict[str, Value]) -> No
     process = inputs.pop("process", None) or {}
     process = process if isinstance(process, dict) else {"": process}
     inputs.pop("ctx", None)
-    known = {name: (value, (*place, name)) for name, value in inputs.items()}
+    variables = {name: (value, (*place, name)) for name, value in inputs.items()}
     more = process.get("env")
     for name, value in more.items() if isinstance(more, dict) else ():
-        known[name] = value, (*place, "process", "env", name)
+        variables[name] = value, (*place, "process", "env", name)
     text, action = run.values.get("script"), run.values["action"]
     names = [part.name[index:] for index, sign in enumerate(f"_{part.name}") if sign in "_."]
     own = {"deploy_action": [action], "deploy_resource_name": names, "deploy_server_id": [run.values["server"]]}
-    for name, (value, where) in known.items():
+    for name, (value, where) in variables.items():
         used_in_text = isinstance(text, str) and name in own and re.search(rf"\b{name}\b", text)
         if used_in_text or value not in own.get(name, ()):  # deployments give every script these values
             run.add(f"environment.{name}", scripts.known_text(value, _plugins_text), where)

@@ -24,16 +24,20 @@ class HeatEngine(Engine):
         attributes: dict[str, dict[str, Any]] = {name: {} for name in topology.nodes}
         reader = Reader(nearest_version(topology.version), declared=topology.inputs, names=topology.nodes)
         asked = [reader.value(side.document.data.get(section)) for section in ("resources", "outputs")]
-        found = [side.computed(expr) for expr in ex.walk(asked) if isinstance(expr, ex.Attribute)]
-        wanted = [expr for expr in found if expr is not None and expr.node in attributes and expr.name is not MISSING]
+        attributes_asked = [side.computed(expr) for expr in ex.walk(asked) if isinstance(expr, ex.Attribute)]
+        wanted = [
+            expr
+            for expr in attributes_asked
+            if expr is not None and expr.node in attributes and expr.name is not MISSING
+        ]
         for expr in sorted(wanted, key=lambda expr: len(expr.keys)):
             value = side.value(expr)
             if is_plain(value) and value is not None:
                 grouped = side.topology.nodes[expr.node].source_type in GROUPS.types  # a path goes into each member
                 steps = (".".join(map(str, (expr.name, *expr.keys))),) if grouped else (expr.name, *expr.keys)
                 insert(attributes[expr.node], steps, value)
-        known = {name: side.identity(node) for name, node in topology.nodes.items()}
-        ids = {name: found if isinstance(found, str) else f"{name}-id" for name, found in known.items()}
+        identities = {name: side.identity(node) for name, node in topology.nodes.items()}
+        ids = {name: identity if isinstance(identity, str) else f"{name}-id" for name, identity in identities.items()}
         return {
             "parameters": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
             "resources": {name: {"id": ids[name], "attributes": values} for name, values in attributes.items()},
@@ -64,8 +68,8 @@ class HeatEngine(Engine):
         refused = {row["where"][1] for row in answer.get("errors") or () if row["where"][:1] == ["outputs"]}
         for name, output in (data.get("outputs") or {}).items():
             output.pop("condition", None)
-            found = answer["outputs"].get(name)
-            output["value"] = REFUSED_TEXT if found is None and name in refused else as_data(found, call)
+            output_value = answer["outputs"].get(name)
+            output["value"] = REFUSED_TEXT if output_value is None and name in refused else as_data(output_value, call)
         return data
 
     def waits(self, answer: dict[str, Any]) -> dict[str, set[str]]:

@@ -65,7 +65,7 @@ class Templates(Nesting):
         """All properties: a null for a nested parameter is the empty value of its type (heat/engine/properties.py)."""
         return properties
 
-    def given(self, side: Side, part: Part) -> Given:
+    def handed_over(self, side: Side, part: Part) -> Given:
         """The parameters, and the time limit of a stack in seconds."""
         node, properties = part.node, part.properties
         if node.kind not in STACKS:

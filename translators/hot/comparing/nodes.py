@@ -80,10 +80,10 @@ class Resources(Nodes):
             side.more[node.name] = (count,)
         for number in itertools.islice(numbers, max(0, min(count, most))):
             own = _numbered(definition.get(_PROPERTIES) or {}, str(mark), str(number))
-            made = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path)
-            made.native, made.origins = node.native, dict(inside)
-            made.wait_for(*node.awaited, *set(ex.named_nodes(node.properties)))
-            yield made
+            member = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path)
+            member.native, member.origins = node.native, dict(inside)
+            member.wait_for(*node.awaited, *set(ex.named_nodes(node.properties)))
+            yield member
 
     def of_members(self, side: Side, expr: ex.Attribute | ex.Identity, members: list[str]) -> Value:
         """What an attribute of a group, or its identity, is of its members."""
@@ -100,7 +100,7 @@ class Resources(Nodes):
         if node.kind == "stack" and name == "stack_name":  # a deployment's id is its name
             return side.identity(node)
         if node.kind == "cfn_stack" and name.startswith(OUTPUT):
-            return side.world.attribute(side.named(node.name), name.removeprefix(OUTPUT))
+            return side.world.attribute(side.name_of(node.name), name.removeprefix(OUTPUT))
         if node.kind == "port" and name in _BESIDE_PORTS:
             return _beside_port(side, node, name)
         if node.kind == DEPLOYMENT_GROUP and name not in _OF_GROUP:
@@ -108,10 +108,10 @@ class Resources(Nodes):
             return MISSING if of_members is None else of_members
         operation = NAMED.fullmatch(node.name) if node.kind == DEPLOYMENT and not name.startswith(_DEPLOY) else None
         if operation is not None:  # what a program publishes is an attribute of what it belongs to
-            return side.world.attribute(side.named(operation[1]), name)
-        known = stand_ins.loss(DIALECT, [node.source_type])
-        given = (known.gives or {}).get(name) if known is not None else None
-        return side.value(node.given(given)) if given is not None else MISSING
+            return side.world.attribute(side.name_of(operation[1]), name)
+        stand_in = stand_ins.loss(DIALECT, [node.source_type])
+        property_name = (stand_in.gives or {}).get(name) if stand_in is not None else None
+        return side.value(node.given(property_name)) if property_name is not None else MISSING
 
     def default(self, kind: Kind, name: str) -> Value:
         """The default of a property's schema."""
@@ -123,16 +123,16 @@ class Resources(Nodes):
         """Heat orders by references, by ``depends_on``, and by what its resource classes add."""
         nodes = side.topology.nodes
         interfaces = [node for node in nodes.values() if node.kind == "router_interface"]
-        known = [node for node in interfaces if isinstance(node.properties, dict)]  # not computed as a whole
-        subnets = {node.name: node.properties.get("subnet") for node in known}
+        literal = [node for node in interfaces if isinstance(node.properties, dict)]  # not computed as a whole
+        subnets = {node.name: node.properties.get("subnet") for node in literal}
         part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
         edges = list(implicit_order.edges(side.topology))
         added = [(source, part_of.get(target, target)) for source, target in edges]
         if side.graph is None:
-            found = {name: referred(node) for name, node in nodes.items()}
+            order = {name: referred(node) for name, node in nodes.items()}
             for source, target in [*added, *edges]:
-                found[source].add(target)
-            return found
+                order[source].add(target)
+            return order
         return {name: _meant(side, name, targets, added) for name, targets in side.graph.items()}
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
@@ -154,12 +154,12 @@ def _beside_port(side: Side, port: Node, name: str) -> Value:
         shapes = [(asked or {}).get(index, {}) for index in range(len(owners))]
     if not asked or not owners or not all(isinstance(owner, ex.Identity) for owner in owners):
         return MISSING
-    found: list[Value] = [
+    values: list[Value] = [
         {key: side.value(owner if key == "id" else ex.Attribute(owner.node, key)) for key in shape}
         for owner, shape in zip(owners, shapes, strict=True)
         if isinstance(owner, ex.Identity)
     ]
-    return found[0] if name == "network" else found
+    return values[0] if name == "network" else values
 
 
 def _count(node: Node, properties: dict[Any, Value]) -> int | None:
@@ -203,4 +203,4 @@ def _meant(side: Side, name: str, targets: set[str], added: list[tuple[str, str]
         return targets
     written = (side.original or side).topology.nodes[name]
     wanted = referred(written) | {target for source, target in added if source == name}
-    return {one for one in targets if one in wanted or one not in nodes or nodes[one].kind != "subnet"}
+    return {target for target in targets if target in wanted or target not in nodes or nodes[target].kind != "subnet"}

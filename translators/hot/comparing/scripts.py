@@ -91,9 +91,9 @@ def _deployed(side: Side, part: Part) -> Iterator[Run]:
 
 def _run_of(name: str, action: str, actions: list[str], node: Node) -> Run:
     """A run with its name: that of the deployment, or what it is named after."""
-    named = NAMED.fullmatch(name)
-    if named and actions == [ACTIONS[named[2]]]:
-        return Run(named[1], named[2], node.path)
+    match = NAMED.fullmatch(name)
+    if match and actions == [ACTIONS[match[2]]]:
+        return Run(match[1], match[2], node.path)
     return Run(name, OPERATIONS[action], node.path)
 
 
@@ -117,10 +117,10 @@ def _config(side: Side, node: Node) -> Node | None:
         wanted = next((e for e in candidates if _is_config(original, e.node)), None)
     marks = {name: _MARK + name for name in original.topology.nodes if _is_config(original, name)}
     try:
-        found = fold(wanted, replace(original.scope, identities=marks, decided={}, open={}, busy=set()))
+        folded = fold(wanted, replace(original.scope, identities=marks, decided={}, open={}, busy=set()))
     except (Refused, RecursionError):
         return None
-    name = found[1:] if isinstance(found, str) and found.startswith(_MARK) else None
+    name = folded[1:] if isinstance(folded, str) and folded.startswith(_MARK) else None
     return side.topology.nodes.get(name) if name is not None else None
 
 
@@ -157,10 +157,10 @@ def _entries(properties: Mapping[str, Value], name: str) -> list[dict[str, Any]]
 
 def _environment(side: Side, run: Run, part: Part, config: Node | None) -> None:
     """The variables: what the deployment gives over the declared defaults."""
-    given = part.properties.get("input_values") or {}
+    values = part.properties.get("input_values") or {}
     properties = side.value(config.properties) if config is not None else {}
-    if not isinstance(given, dict):
-        run.add("environment", given, part.node.origin("input_values"))
+    if not isinstance(values, dict):
+        run.add("environment", values, part.node.origin("input_values"))
         return
     kinds: dict[str, str] = {}
     is_typed = isinstance(properties, dict) and properties.get("group") in TYPED_TOOLS
@@ -168,10 +168,10 @@ def _environment(side: Side, run: Run, part: Part, config: Node | None) -> None:
     for index, entry in enumerate(_entries(properties if isinstance(properties, dict) else {}, "inputs")):
         name = entry["name"]
         kinds[name] = entry.get("type") or plain
-        if name not in given and config is not None:
+        if name not in values and config is not None:
             place = config.origin("inputs", index, "default")
             run.add(f"environment.{name}", _agents_text(entry.get("default"), kinds[name]), place)
-    for name, value in given.items():
+    for name, value in values.items():
         place = part.node.origin("input_values", name)
         run.add(f"environment.{name}", _agents_text(value, kinds.get(name, plain)), place)
 
@@ -196,6 +196,4 @@ def _text(value: Value) -> Value:
     """A script's text; the name of a file that is not there."""
     if isinstance(value, ex.File) and isinstance(value.name, str):
         return value.name
-    return known_text(
-        value, lambda known: known if isinstance(known, (str, dict)) else "" if known is None else str(known)
-    )
+    return known_text(value, lambda text: text if isinstance(text, (str, dict)) else "" if text is None else str(text))

@@ -30,17 +30,17 @@ class NodeTemplates(Nodes):
     def waits(self, side: Side) -> dict[str, set[str]]:
         """What requirements order. A policy, an attachment, and what binds a port to a server are nothing that an
         engine orders: a server waits for its ports, and for what it is a target of."""
-        known = {name: referred(node, operations=False) for name, node in side.topology.nodes.items()}
+        references = {name: referred(node, operations=False) for name, node in side.topology.nodes.items()}
         if side.graph is None:
-            return known
+            return references
         templates = entries(side.document.data, "node_templates")
         bound = {name: _bound(entries(templates, name).get("requirements")) for name in templates}
-        found = dict(known)
+        order = dict(references)
         for name in side.graph.keys() & templates.keys():
             ports = {port for port, servers in bound.items() if name in servers}
-            more = {target for target in known.get(name, ()) if target in ports or target not in templates}
-            found[name] = (side.graph[name] - bound[name]) | more
-        return found
+            more = {target for target in references.get(name, ()) if target in ports or target not in templates}
+            order[name] = (side.graph[name] - bound[name]) | more
+        return order
 
     def only_runs(self, node: Node) -> bool:
         """True for software, and for what has nothing but operations."""

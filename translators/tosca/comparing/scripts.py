@@ -49,35 +49,35 @@ def _rank(operation: Operation) -> int:
 def _operated(side: Side, part: Part, operation: Operation) -> Run:
     """What an operation of a node runs."""
     node, step = part.node, _step(operation)
-    base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
+    base = f"{part.name}_{side.name_of(operation.target)}" if operation.target else part.name
     path = operation.path or node.path
-    made, server = SOFTWARE.script(operation), scripts.host(side, node, operation)
-    if step is None or made is None or server is None or (made.central and not is_local(server)):
-        named = step if step is not None and made is not None else f"{operation.interface}.{operation.name}"
-        run = Run(base, named, path, scripts.OPERATION, step or "")
-        found = playbooks.over(operation)
-        if found is not None:
-            return scripts.over(side, run, found, step or named)
-        text = None if made is None or made.file is None or made.tool else side.files.look(made.file)[0]
-        known = operation.implementation if text is None else scripts.by_shell(text)
-        run.add("implementation", known, (*path, "implementation"))
+    script, server = SOFTWARE.script(operation), scripts.host(side, node, operation)
+    if step is None or script is None or server is None or (script.central and not is_local(server)):
+        step_name = step if step is not None and script is not None else f"{operation.interface}.{operation.name}"
+        run = Run(base, step_name, path, scripts.OPERATION, step or "")
+        play = playbooks.over(operation)
+        if play is not None:
+            return scripts.over(side, run, play, step or step_name)
+        text = None if script is None or script.file is None or script.tool else side.files.look(script.file)[0]
+        text_known = operation.implementation if text is None else scripts.by_shell(text)
+        run.add("implementation", text_known, (*path, "implementation"))
         return run
     run, place = Run(base, step, path), (*path, "implementation")
     run.add("server", side.identity(server), path)
     run.add("action", scripts.ACTIONS[step], path)
     run.add("is waited for", True, path)
-    text = made.text if made.file is None else side.files.look(made.file)[0]
-    run.add("script", made.file if text is None else text, place)
-    run.add("tool", made.tool or "script", place)
-    if not made.tool:
+    text = script.text if script.file is None else side.files.look(script.file)[0]
+    run.add("script", script.file if text is None else text, place)
+    run.add("tool", script.tool or "script", place)
+    if not script.tool:
         scripts.interpreter(run, None, place)
     for name in operation.outputs:
         if name in scripts.used(side, node):
             run.add(f"{scripts.PUBLISHES}{name}", True, path)
-    for name, (value, steps) in made.inputs.items():
-        known = scripts.known_text(side.value(value), _text)
+    for name, (value, steps) in script.inputs.items():
+        text_known = scripts.known_text(side.value(value), _text)
         own = operation.origins.get(name) or getattr(value, "path", ())  # of an input of the whole interface
-        run.add(f"environment.{name}", known, own or (*path, *steps))
+        run.add(f"environment.{name}", text_known, own or (*path, *steps))
     return run
 
 
