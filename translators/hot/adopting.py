@@ -52,23 +52,25 @@ def part(recorded: Recorded, wanted: Callable[[str], bool]) -> Recorded:
     kept = {name: body for name, body in own.items() if wanted(name)}
     rows, problems = recorded.data["resources"], list(recorded.problems)
     resources = {name: {**body, **_waits(body, kept)} for name, body in kept.items()}
-    for name in sorted({name for body in resources.values() for name in _named(body)} & (own.keys() - kept.keys())):
+    for name in sorted({name for body in resources.values() for name in _referred(body)} & (own.keys() - kept.keys())):
         row = rows.get(name) or {}
         if flattening.is_nested(row) or not row.get("resource_id") or row.get("type") in {*NOTHING, *COMPOSED, *CALLED}:
             problems.append((name, "it has no id by which the part that is taken could refer to it"))
         resources[name] = {"type": own[name].get("type"), "external_id": row.get("resource_id")}
     outputs = entries(template, "outputs")
-    lost = [(name,) for name, body in outputs.items() if not set(_named(body)) <= resources.keys()]
+    lost = [(name,) for name, body in outputs.items() if not set(_referred(body)) <= resources.keys()]
     cut = {**template, "resources": resources}
     if outputs:
         cut["outputs"] = {name: body for name, body in outputs.items() if (name,) not in lost}
     if len(resources) > len(kept):
         cut["heat_template_version"] = _with_external_ids(str(template.get("heat_template_version")))
-    found = {name: one for name, one in recorded.resources.items() if name in resources}
+    kept_resources = {name: resource for name, resource in recorded.resources.items() if name in resources}
     rows = {name: row for name, row in rows.items() if name in resources}
     data = {**recorded.data, "template": cut, "resources": rows}
     problems = [(name, why) for name, why in problems if not name or name in resources]
-    return recorded._replace(document=cut, resources=found, problems=problems, data=data, lost=[*recorded.lost, *lost])
+    return recorded._replace(
+        document=cut, resources=kept_resources, problems=problems, data=data, lost=[*recorded.lost, *lost]
+    )
 
 
 def _waits(body: Json, kept: Mapping[str, Any]) -> Json:
@@ -78,22 +80,22 @@ def _waits(body: Json, kept: Mapping[str, Any]) -> Json:
     return {"depends_on": names} if waits else {}
 
 
-def _named(value: Any) -> Iterator[str]:
+def _referred(value: Any) -> Iterator[str]:
     """The names of the resources that a value refers to."""
     if isinstance(value, list):
         for item in value:
-            yield from _named(item)
+            yield from _referred(item)
     elif isinstance(value, dict):
         for key, item in value.items():
             first = item[0] if isinstance(item, list) and item else item
             if key in ("get_resource", "get_attr", *FIRST) and len(value) == 1 and isinstance(first, str):
                 yield first
-            yield from _named(item)
+            yield from _referred(item)
 
 
 def _with_external_ids(version: str) -> str:
     """A version, or the first one that has ``external_id``."""
-    date = next((date for date, one in VERSIONS.items() if version in (date, one.release)), version)
+    date = next((date for date, version_row in VERSIONS.items() if version in (date, version_row.release)), version)
     return version if date >= _EXTERNAL_IDS else _EXTERNAL_IDS
 
 
@@ -104,9 +106,9 @@ def adoptable(recorded: Recorded) -> Recorded:
     adopted = _Adopted(recorded)
     rows = recorded.data["resources"]
     level = Level(recorded, adopted.flat)
-    resources, made = adopted.stack(level, ())
+    resources, stack_rows = adopted.stack(level, ())
     template = {**recorded.data["template"], "resources": resources}
-    data = {**recorded.data, "template": template, "resources": {**rows, **made}}
+    data = {**recorded.data, "template": template, "resources": {**rows, **stack_rows}}
     data["files"] = {**(recorded.data.get("files") or {}), **adopted.files}
     problems = [*recorded.problems, *adopted.problems]
     return recorded._replace(data=data, problems=problems, asking=adopted.asking)
@@ -152,7 +154,7 @@ class _Adopted:
     def _nested(self, level: Level, body: Any, row: Any, path: tuple[str, ...]) -> tuple[Json, Json]:
         """A resource that is a stack of its own."""
         kind, target = str(body.get("type")), level.names.get(path[-1])
-        made = {key: value for key, value in row.items() if key not in _OF_STACKS}
+        kept = {key: value for key, value in row.items() if key not in _OF_STACKS}
         if kind in _GROUPS:
             return self._group(level, body, row, path)
         if not row:
@@ -163,7 +165,7 @@ class _Adopted:
         file = f"adopt/{'/'.join(path)}.yaml"
         self.files[file] = json.dumps({**row["template"], "resources": resources}, indent=1, default=str)
         properties = level.literal(body.get("properties"))
-        return {**_with_properties(body, properties), "type": file}, {**made, "resources": rows}
+        return {**_with_properties(body, properties), "type": file}, {**kept, "resources": rows}
 
     def _group(self, level: Level, body: Any, row: Any, path: tuple[str, ...]) -> tuple[Json, Json]:
         """A group, whose members are resources of a stack."""
@@ -175,21 +177,23 @@ class _Adopted:
         if not any(map(flattening.is_nested, members.values())):
             return _with_properties(body, properties), row
         target = level.names[path[-1]]
-        made: dict[str, Json] = {}
+        templates: dict[str, Json] = {}
         rows: Json = {}
         for name, member in members.items():
             inner = target.members.get(name)
             nests = any(map(flattening.is_nested, (member.get("resources") or {}).values()))
             if not isinstance(inner, flattening.Stack) or nests:
                 raise ValueError("its members nest stacks")
-            made[name], found = self.stack(level.inner(member, inner), (*path, name))
+            templates[name], inner_rows = self.stack(level.inner(member, inner), (*path, name))
             kept = {key: value for key, value in member.items() if key not in _OF_STACKS}
-            rows[name] = {**kept, "resources": found}
+            rows[name] = {**kept, "resources": inner_rows}
         file = f"adopt/{'/'.join(path)}.yaml"
-        self.files[file] = json.dumps(_of_all(next(iter(members.values()))["template"], made), indent=1, default=str)
+        self.files[file] = json.dumps(
+            _of_all(next(iter(members.values()))["template"], templates), indent=1, default=str
+        )
         definition = properties["resource_def"]
-        given = {**(definition.get("properties") or {}), _INDEX: properties.get("index_var", "%index%")}
-        properties = {**properties, "resource_def": {**definition, "type": file, "properties": given}}
+        values = {**(definition.get("properties") or {}), _INDEX: properties.get("index_var", "%index%")}
+        properties = {**properties, "resource_def": {**definition, "type": file, "properties": values}}
         return _with_properties(body, properties), {**row, "resources": rows}
 
 
@@ -201,19 +205,19 @@ def _of_all(template: Json, members: Mapping[str, Json]) -> Json:
     """One template for the members of a group: what differs is a value of a parameter, by the index of the member."""
     values: dict[str, Json] = {name: {} for name in members}
 
-    def one(found: Mapping[str, Any]) -> Any:
-        first = next(iter(found.values()))
-        if all(other == first for other in found.values()):
+    def common(by_member: Mapping[str, Any]) -> Any:
+        first = next(iter(by_member.values()))
+        if all(other == first for other in by_member.values()):
             return first
-        if all(isinstance(other, dict) and other.keys() == first.keys() for other in found.values()):
-            return {key: one({name: other[key] for name, other in found.items()}) for key in first}
-        if all(isinstance(other, list) and len(other) == len(first) for other in found.values()):
-            return [one({name: other[place] for name, other in found.items()}) for place in range(len(first))]
-        key = str(len(values[next(iter(found))]))
-        for name, other in found.items():
+        if all(isinstance(other, dict) and other.keys() == first.keys() for other in by_member.values()):
+            return {key: common({name: other[key] for name, other in by_member.items()}) for key in first}
+        if all(isinstance(other, list) and len(other) == len(first) for other in by_member.values()):
+            return [common({name: other[place] for name, other in by_member.items()}) for place in range(len(first))]
+        key = str(len(values[next(iter(by_member))]))
+        for name, other in by_member.items():
             values[name][key] = other
         return {"get_param": [_VALUES, {"get_param": _INDEX}, key]}
 
-    resources = one(members)
+    resources = common(members)
     more = {_VALUES: {"type": "json", "default": values}, _INDEX: {"type": "string"}}
     return {**template, "parameters": {**entries(template, "parameters"), **more}, "resources": resources}

@@ -51,9 +51,9 @@ class Call:
     ignored: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
 
-    def ignore_other_keys(self, argument: dict[Any, Any], *known: str) -> None:
+    def ignore_other_keys(self, argument: dict[Any, Any], *names: str) -> None:
         """Note the keys of ``argument`` that the engine does not look at."""
-        self.ignored.extend(f'"{self.name}" ignores the key "{key}"' for key in argument if key not in known)
+        self.ignored.extend(f'"{self.name}" ignores the key "{key}"' for key in argument if key not in names)
 
 
 #: Turns the read argument of a call into a value.
@@ -308,12 +308,12 @@ def repeat(call: Call, argument: Value) -> Value:
     """``{template, for_each}``; ``permutations`` has no effect before 2017-09-01, maps are loops since 2016-10-14."""
     parts = _map(call, argument)
     call.ignore_other_keys(parts, "template", "for_each")
-    found = _repeat(call, parts, permutations=True)
+    expression = _repeat(call, parts, permutations=True)
     if not call.version.has("2016-10-14") and isinstance(parts["for_each"], dict):
         for variable, items in parts["for_each"].items():
             if isinstance(items, dict):
                 raise Malformed(f'the values of "{variable}" in "repeat" must be a list in this version')
-    return found
+    return expression
 
 
 def repeat_permutations(call: Call, argument: Value) -> Value:

@@ -60,35 +60,35 @@ class _Composing:
         data = {"name": created.name, **_STATE, "environment": {"parameters": self.asked}, "files": dict(created.files)}
         data |= {"template": template, "resources": self.rows}
         self.recorded = Recorded(template, self.found, data=data, attributes=attributes, problems=self.problems)
-        defaults = {key: one.get("default") for key, one in entries(template, "parameters").items()}
+        defaults = {key: declaration.get("default") for key, declaration in entries(template, "parameters").items()}
         values = {**defaults, **self.asked, **created.given}
         self.identify = _Identities(self.recorded, values, [created.running, *created.parts.values()])
 
     def done(self) -> Recorded:
         """The stack."""
         running = self.created.running
-        for name in sorted(self.own, key=lambda one: one not in running):
+        for name in sorted(self.own, key=lambda resource_name: resource_name not in running):
             if name in running or name in self.created.parts or "condition" not in self.own[name]:
                 self._resource(name, str(self.own[name].get("type")))
         return self.recorded._replace(unread=self.unread)
 
     def _resource(self, name: str, kind: str) -> None:
         running, body = self.created.running, self.own[name]
-        known = running.get(name, Existing(""))
+        resource = running.get(name, Existing(""))
         if kind == _GROUP:
-            known = known._replace(members=known.members or ((known,) if name in running else ()))
-            self.rows[name] = self._group(name, body.get("properties") or {}, known.members)
+            resource = resource._replace(members=resource.members or ((resource,) if name in running else ()))
+            self.rows[name] = self._group(name, body.get("properties") or {}, resource.members)
         elif kind in flattening.GROUPS:
             self.problems.append((name, f"Heat adopts no {kind}"))
         elif kind.endswith(TEMPLATE_ENDINGS):
             self.problems.append((name, "it is a stack of its own, and nothing records what belongs together"))
-        elif known.members:
-            self.problems.append((name, f"there are {len(known.members)} of it"))
+        elif resource.members:
+            self.problems.append((name, f"there are {len(resource.members)} of it"))
         else:
-            identity = (kind not in COMPOSED and known.id) or self.identify.composed(kind, name, body)
-            drawn = {DRAWN[kind]: known.value} if kind in DRAWN and known.value else {}
-            known, self.rows[name] = known._replace(id=identity), _row(name, kind, identity, drawn)
-        self.found[name] = known._replace(type=kind, nested=kind == _GROUP)
+            identity = (kind not in COMPOSED and resource.id) or self.identify.composed(kind, name, body)
+            drawn = {DRAWN[kind]: resource.value} if kind in DRAWN and resource.value else {}
+            resource, self.rows[name] = resource._replace(id=identity), _row(name, kind, identity, drawn)
+        self.found[name] = resource._replace(type=kind, nested=kind == _GROUP)
 
     def _group(self, name: str, properties: Json, members: Sequence[Existing]) -> Json:
         """The export of a group with the members that exist; none for one without members."""
@@ -97,8 +97,8 @@ class _Composing:
         if str(kind).endswith(TEMPLATE_ENDINGS):
             rows = self._stacks(name, definition, properties.get("index_var", "%index%"))
         else:
-            rows = {str(index): _row(str(index), kind, one.id, {}) for index, one in enumerate(members)}
-            self.attributes |= {f"{name}_{index}": _shown(one.data) for index, one in enumerate(members)}
+            rows = {str(index): _row(str(index), kind, member.id, {}) for index, member in enumerate(members)}
+            self.attributes |= {f"{name}_{index}": _shown(member.data) for index, member in enumerate(members)}
         count = self.identify.value(properties.get("count", 1))
         if count != len(rows) and name not in dict(self.problems):
             self.problems.append((name, f"there are {len(rows)} of it, and in the result {count}"))
@@ -114,40 +114,46 @@ class _Composing:
             self.problems.append((name, "its members have groups of their own"))
             return {}
         try:
-            members = together(inner, {one: parts[one] for one in inner if one in parts})
+            members = together(inner, {part: parts[part] for part in inner if part in parts})
         except ValueError as why:
             self.problems.append((name, str(why)))
             return {}
         rows = {}
         for index, running in enumerate(members):
-            given = flattening.with_index(definition.get("properties") or {}, word, str(index))
-            values = {key: self.identify.known(value) for key, value in given.items()}
+            settings = flattening.with_index(definition.get("properties") or {}, word, str(index))
+            values = {key: self.identify.resolved(value) for key, value in settings.items()}
             called = f"{self.created.name}-{name}-{index}"
             recorded = composed(template, Created(called, running, files=self.created.files, given=values))
-            self.problems += [(name, f"of member {index}, '{one}': {why}") for one, why in recorded.problems if one]
-            self.attributes |= {f"{name}_{index}_{one}": dict(shown) for one, shown in recorded.attributes.items()}
+            self.problems += [(name, f"of member {index}, '{part}': {why}") for part, why in recorded.problems if part]
+            self.attributes |= {f"{name}_{index}_{part}": dict(shown) for part, shown in recorded.attributes.items()}
             rows[str(index)] = {**recorded.data, "name": str(index), "files": {}}
         return rows
 
     def _asked(self, attributes: Mapping[str, Json]) -> Json:
         """The values of parameters that were not given: those of the setting that reads them, as it is recorded, or an
         empty text where nothing reads it again."""
-        found: Json = {}
-        for key, one in entries(self.template, "parameters").items():
-            if "default" in one or key in self.created.given:
+        values: Json = {}
+        for key, declaration in entries(self.template, "parameters").items():
+            if "default" in declaration or key in self.created.given:
                 continue
             reading = [place for place in self._reading(key) if place[0] in self.created.running]
-            known = [attributes[name][setting] for name, setting in reading if setting in attributes[name]]
-            if one.get("type") == "string" and known and all(value == known[0] for value in known):
-                found[key] = str(known[0])
-            elif one.get("type") == "string" and reading and all(self._is_read_once(*place) for place in reading):
-                found[key] = ""
+            read_values = [attributes[name][setting] for name, setting in reading if setting in attributes[name]]
+            if (
+                declaration.get("type") == "string"
+                and read_values
+                and all(value == read_values[0] for value in read_values)
+            ):
+                values[key] = str(read_values[0])
+            elif (
+                declaration.get("type") == "string" and reading and all(self._is_read_once(*place) for place in reading)
+            ):
+                values[key] = ""
                 self.unread += [(name, setting, key) for name, setting in reading]
             else:
                 self.problems.append(
                     ("", f"nothing is known of the value of parameter '{key}': give it with the inputs")
                 )
-        return found
+        return values
 
     def _reading(self, key: str) -> list[tuple[str, str]]:
         """The settings of resources that read a parameter and nothing else: those of all resources, or none where
@@ -159,7 +165,7 @@ class _Composing:
             for setting, value in (body.get("properties") or {}).items()
             if value == call
         ]
-        reads = sum(_reads({one: self.template.get(one) for one in sections}, key))
+        reads = sum(_reads({section: self.template.get(section) for section in sections}, key))
         return settings if len(settings) == reads else []
 
     def _is_read_once(self, name: str, setting: str) -> bool:
@@ -183,23 +189,25 @@ def _row(name: str, kind: Any, identity: str, data: Json) -> Json:
     return {**own, **_STATE, "metadata": {}, "resource_data": data}
 
 
-def _shown(known: Mapping[str, Any]) -> Json:
+def _shown(data: Mapping[str, Any]) -> Json:
     """The attributes of a resource of which another engine keeps what its service shows."""
-    shown = [known.get(key) for key in ("external_resource", "server", "Properties")]
-    found = {key: value for one in shown if isinstance(one, dict) for key, value in one.items() if value is not None}
-    found |= {key: value for key, value in known.items() if value is not None}
-    first = _first_address(known)
-    return {"first_address": first, **found} if first else found
+    shown = [data.get(key) for key in ("external_resource", "server", "Properties")]
+    attributes = {
+        key: value for part in shown if isinstance(part, dict) for key, value in part.items() if value is not None
+    }
+    attributes |= {key: value for key, value in data.items() if value is not None}
+    first = _first_address(data)
+    return {"first_address": first, **attributes} if first else attributes
 
 
-def _first_address(known: Mapping[str, Any]) -> str:
+def _first_address(data: Mapping[str, Any]) -> str:
     """The address of a server that Heat takes for its first: on the last of its networks by their names
     (clients/os/nova.py, ``server_to_ipaddress``); "" where that is not known."""
-    lists = [known.get(key) for key in ("networks", "ipv4_addresses")]
-    networks, addresses = (one if isinstance(one, list) else [] for one in lists)
-    if known.get("ip") and len(networks) < 2 and known["ip"] != known.get("public_ip_address"):
-        return str(known["ip"])
-    if len(networks) != len(addresses) or not all(isinstance(one, str) for one in (*networks, *addresses)):
+    lists = [data.get(key) for key in ("networks", "ipv4_addresses")]
+    networks, addresses = (rows if isinstance(rows, list) else [] for rows in lists)
+    if data.get("ip") and len(networks) < 2 and data["ip"] != data.get("public_ip_address"):
+        return str(data["ip"])
+    if len(networks) != len(addresses) or not all(isinstance(text, str) for text in (*networks, *addresses)):
         return ""
     return max(zip(networks, addresses, strict=True), default=("", ""))[1]
 
@@ -210,18 +218,24 @@ class _Identities:
     def __init__(self, recorded: Recorded, values: Mapping[str, Any], running: Sequence[Running]) -> None:
         self.level, self.values = Level(recorded), values
         self.version = str(recorded.document.get("heat_template_version"))
-        known = [one for part in running for group in part.values() for one in (group, *group.members) if one.id]
-        self.names = {str(one.data["name"]): one.id for one in known if one.data.get("name")}
-        self.names |= {one.id: one.id for one in known}
+        resources = [
+            resource
+            for part in running
+            for group in part.values()
+            for resource in (group, *group.members)
+            if resource.id
+        ]
+        self.names = {str(resource.data["name"]): resource.id for resource in resources if resource.data.get("name")}
+        self.names |= {resource.id: resource.id for resource in resources}
 
     def composed(self, kind: str, name: str, resource: Any) -> str:
         """The id of a resource, "" where there is none."""
         properties, steps = resource.get("properties") or {}, COMPOSED.get(kind)
         if steps is None:
             return name if kind in NOTHING or kind in CALLED else ""
-        given = {key: properties[key] for key in steps if properties.get(key) is not None}
+        identifying = {key: properties[key] for key in steps if properties.get(key) is not None}
         try:
-            first, *others = [(key, self._of(value)) for key, value in given.items()]
+            first, *others = [(key, self._identity(value)) for key, value in identifying.items()]
         except ValueError:
             return ""
         return ":".join([first[1], *(f"{key.removesuffix('_id')}_id={value}" for key, value in others)])
@@ -229,22 +243,22 @@ class _Identities:
     def value(self, value: Any) -> Any:
         """What Heat computes for a value; the value where that is not known."""
         try:
-            given = {name: one for name, one in self.values.items() if one is not None}
-            return EVALUATOR.compute(value, Facts(self.version, given))
+            values = {name: part for name, part in self.values.items() if part is not None}
+            return EVALUATOR.compute(value, Facts(self.version, values))
         except (NotComputed, Refused):
             return value
 
-    def known(self, value: Any) -> Any:
+    def resolved(self, value: Any) -> Any:
         """A value with what its references yield, as far as that is known."""
         try:
             return self.value(self.level.literal(value))
         except ValueError:
             return value
 
-    def _of(self, value: Any) -> str:
+    def _identity(self, value: Any) -> str:
         """The id that a property has, or names. Raises ValueError for what is none."""
         literal = self.value(self.level.literal(value))
-        found = self.names.get(str(literal), str(literal))
-        if str(literal) not in self.names and not _ID.fullmatch(found):
-            raise ValueError(f"{found} is no id")
-        return found
+        identity = self.names.get(str(literal), str(literal))
+        if str(literal) not in self.names and not _ID.fullmatch(identity):
+            raise ValueError(f"{identity} is no id")
+        return identity

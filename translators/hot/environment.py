@@ -56,9 +56,9 @@ class Environment:
                 return Meant(meant, path)
             if name.endswith("*") and meant.endswith("*"):
                 meant = meant[:-1] + type[len(name) - 1 :]
-            found = self._resolve(meant, resource, (*seen, type)) or (Meant(meant) if "::" in meant else None)
-            if found is not None:
-                return found._replace(path=found.path or path)
+            meaning = self._resolve(meant, resource, (*seen, type)) or (Meant(meant) if "::" in meant else None)
+            if meaning is not None:
+                return meaning._replace(path=meaning.path or path)
         return None
 
     def _matches(self, type: str, resource: str) -> Iterator[Steps]:
@@ -70,7 +70,7 @@ class Environment:
 
     def inside(self, path: Steps) -> Environment:
         """The registry of a nested template: without the entry that led to it, so that it can use what it replaces."""
-        entries = {known: meant for known, meant in self.entries.items() if known != path}
+        entries = {entry: meant for entry, meant in self.entries.items() if entry != path}
         return Environment(entries, defaults=self.defaults)
 
 
@@ -80,16 +80,16 @@ def read(files: Sequence[str]) -> tuple[Environment, list[Diagnostic]]:
     Raises SourceError for a file that is no environment, and OSError for one that cannot be read."""
     entries: dict[Steps, str | Path] = {}
     values: dict[str, dict[str, Any]] = {"parameters": {}, "parameter_defaults": {}}
-    found: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     for name in files:
         document = load(Path(name).read_bytes(), name)
         reporter = Reporter(document)
         registry = _registry(document, reporter)
         _add(entries, (), registry, (Path(name).parent, ""), document)
-        for section, known in values.items():
-            known |= _values(document, section)
-        found += reporter.diagnostics
-    return Environment(entries, values["parameters"], values["parameter_defaults"]), found
+        for section, section_values in values.items():
+            section_values |= _values(document, section)
+        findings += reporter.diagnostics
+    return Environment(entries, values["parameters"], values["parameter_defaults"]), findings
 
 
 def _values(document: Document, section: str) -> dict[str, Any]:
@@ -134,19 +134,19 @@ def _add(
         if isinstance(meant, dict):
             _add(entries, place, meant, base, document)
         elif meant is None:
-            for known in [known for known in entries if _is_gone(known, place)]:
-                del entries[known]
+            for entry in [old for old in entries if _is_gone(old, place)]:
+                del entries[entry]
         elif not isinstance(meant, str):
             raise _mistake(document, ("resource_registry", *place), f"'{name}' is not mapped to a type or file")
         else:
             entries[place] = _meant(meant, base)
 
 
-def _is_gone(known: Steps, place: Steps) -> bool:
+def _is_gone(entry: Steps, place: Steps) -> bool:
     """True for an entry that a null removes."""
     if place[-1].endswith("*"):
-        return known[:-1] == place[:-1] and known[-1].startswith(place[-1][:-1])
-    return known == place
+        return entry[:-1] == place[:-1] and entry[-1].startswith(place[-1][:-1])
+    return entry == place
 
 
 def _meant(text: str, base: tuple[Path, str]) -> str | Path:

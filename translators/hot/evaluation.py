@@ -48,24 +48,24 @@ def compute(value: Any, facts: Facts) -> Any:
     result = fold(expression, scope)
     while (again := fold(result, scope)) is not result:
         result = again
-    for found in ex.walk(result):
-        if isinstance(found, (ex.Attribute, ex.Identity)):
-            _check_resource(found.node, names, found.path)
-        if isinstance(found, ex.Facade) and facts.parent is None:
-            raise Refused("the template is not nested: there is no parent resource", found.path)
-        for query in uncomputed(found):
+    for expr in ex.walk(result):
+        if isinstance(expr, (ex.Attribute, ex.Identity)):
+            _check_resource(expr.node, names, expr.path)
+        if isinstance(expr, ex.Facade) and facts.parent is None:
+            raise Refused("the template is not nested: there is no parent resource", expr.path)
+        for query in uncomputed(expr):
             raise NotComputed("BPC229", query.path, install=INSTALL)
-        raise NotGiven(_missing(found), found.path)
+        raise NotGiven(_missing(expr), expr.path)
     return result
 
 
 def _definition(reader: Reader, name: str, raw: Any) -> Value:
     """A condition's definition; one that is no call and neither true nor false is refused, used or not."""
     path = ("conditions", name)
-    found = reader.condition(raw, path, definition=True)
-    if not isinstance(found, (bool, ex.Expr)) or isinstance(raw, str):
+    condition = reader.condition(raw, path, definition=True)
+    if not isinstance(condition, (bool, ex.Expr)) or isinstance(raw, str):
         raise Refused(f"The definition of condition '{name}' is invalid: {raw!r}", path)
-    return found
+    return condition
 
 
 def _validate(expression: Value, scope: Scope, names: Collection[str], problems: Mapping[Path, Problem]) -> None:
@@ -73,16 +73,16 @@ def _validate(expression: Value, scope: Scope, names: Collection[str], problems:
     attributes of resources that are not there, everywhere but in branches that are not taken. At that time a resource's
     identity is its name, and it has no attributes."""
     before = replace(scope, identities={name: name for name in names}, attributes={name: {} for name in names})
-    found: ex.Expr
-    for found in (*ex.walk([*(scope.conditions or {}).values()]), *taken(expression, scope)):
-        problem = problems.get(found.path)
+    expr: ex.Expr
+    for expr in (*ex.walk([*(scope.conditions or {}).values()]), *taken(expression, scope)):
+        problem = problems.get(expr.path)
         if problem is not None and problem.kind != "late":
-            raise Refused(problem.text, found.path)
-        if isinstance(found, ex.Query):
-            check_query(found)
-        if isinstance(found, ex.Attribute):
-            _check_resource(fold(found.node, before), names, found.path)
-            fold(found, scope)
+            raise Refused(problem.text, expr.path)
+        if isinstance(expr, ex.Query):
+            check_query(expr)
+        if isinstance(expr, ex.Attribute):
+            _check_resource(fold(expr.node, before), names, expr.path)
+            fold(expr, scope)
 
 
 def _check_resource(node: Value, names: Collection[str], path: Path) -> None:
@@ -114,14 +114,14 @@ class _Attributes(Mapping[Any, Any]):
         return len(self.data)
 
 
-def _missing(found: ex.Expr) -> str:
+def _missing(expr: ex.Expr) -> str:
     """What is not known of an expression that could not be computed."""
-    if isinstance(found, (ex.Attribute, ex.Identity)) and isinstance(found.node, str):
-        return f"nothing is given of '{found.node}'"
-    if isinstance(found, ex.Query):
+    if isinstance(expr, (ex.Attribute, ex.Identity)) and isinstance(expr.node, str):
+        return f"nothing is given of '{expr.node}'"
+    if isinstance(expr, ex.Query):
         return "the query gives no plain data, or another value each time"
-    name = getattr(found, "name", None)
-    return f"'{name}' is not given" if isinstance(name, str) else f"{type(found).__name__} needs a running deployment"
+    name = getattr(expr, "name", None)
+    return f"'{name}' is not given" if isinstance(name, str) else f"{type(expr).__name__} needs a running deployment"
 
 
 EVALUATOR: Final = Evaluator(compute, "BPC220")

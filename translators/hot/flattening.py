@@ -105,8 +105,8 @@ class Stack:
             group.flatten()
         elif "template" in row or body.get("type") in self.flat.files:
             row = row or {"template": _template(self.flat.files[str(body["type"])])}
-            given = body.get("properties") or {}
-            self.names[name] = self.nested(path, row, given if isinstance(given, dict) else {}, self)
+            values = body.get("properties") or {}
+            self.names[name] = self.nested(path, row, values if isinstance(values, dict) else {}, self)
         else:
             self.names[name] = self.flat.add(path, self._later(body), row)
 
@@ -140,11 +140,11 @@ class Stack:
         if not isinstance(value, dict):
             return value
         if len(value) == 1 and "get_param" in value and self.given is not None:
-            found = self.rewritten(value)
-            if any(key in ("get_resource", "get_attr") for key in keys(found)):
+            literal = self.rewritten(value)
+            if any(key in ("get_resource", "get_attr") for key in keys(literal)):
                 steps = value["get_param"] if isinstance(value["get_param"], list) else [value["get_param"]]
                 return self.given.recorded(steps[0], steps[1:])
-            return found
+            return literal
         return {key: self._static(item) if key != "get_param" else item for key, item in value.items()}
 
     # -- values -----------------------------------------------------------------------------------------------
@@ -263,8 +263,8 @@ class _Group:
         for member, row in (self.row.get("resources") or {}).items():
             replaced = with_index(self.definition, index if isinstance(index, str) else "%index%", member)
             body = {**replaced, **self.outer}
-            given = body.get("properties") or {}
-            body["properties"] = given = {key: value for key, value in given.items() if value is not None}
+            properties = body.get("properties") or {}
+            body["properties"] = properties = {key: value for key, value in properties.items() if value is not None}
             if not is_nested(row):
                 self.members[member] = self.stack.flat.add((*path, member), self.stack._later(body), row)
             elif body["type"] in GROUPS:
@@ -273,7 +273,7 @@ class _Group:
                 group = self.members[member] = _Group(inner, member, body, row)
                 group.flatten()
             else:
-                self.members[member] = self.stack.nested((*path, member), row, given, self.stack)
+                self.members[member] = self.stack.nested((*path, member), row, properties, self.stack)
 
     def attribute(self, steps: list[Any]) -> Any:
         """An attribute of it (resource_group.py, ``get_attribute``). Raises Unknown."""
@@ -283,17 +283,17 @@ class _Group:
         if name == "refs":
             return within([reference(member) for member in self.members.values()], further)
         if name in ("refs_map", "outputs", "attributes") and (name == "refs_map" or further):
-            found = {key: reference(one) for key, one in self.members.items()} if name == "refs_map" else {
-                key: attribute(one, further[:1]) for key, one in self.members.items()
+            attributes = {key: reference(member) for key, member in self.members.items()} if name == "refs_map" else {
+                key: attribute(member_stack, further[:1]) for key, member_stack in self.members.items()
             }  # fmt: skip
-            return within(found, further if name == "refs_map" else further[1:])
+            return within(attributes, further if name == "refs_map" else further[1:])
         if name == "outputs_list" and further:
             return within([attribute(member, further[:1]) for member in self.members.values()], further[1:])
         if name.startswith("resource."):
-            _, member, *rest = name.split(".", 2)
+            _, member, *inner = name.split(".", 2)
             if member not in self.members:
                 raise Unknown(f"there is no member '{member}'")
-            found_steps = [*rest, *further]
+            found_steps = [*inner, *further]
             return attribute(self.members[member], found_steps) if found_steps else reference(self.members[member])
         if name in ("show", "removed_rsrc_list", "current_size"):
             raise Unknown(f"'{name}' is an attribute of the group itself")
@@ -324,8 +324,8 @@ class _Pending(dict):  # type: ignore[type-arg]
         waits = self.get("depends_on")
         names = waits if isinstance(waits, list) else [waits] if waits else []
         targets = [self.stack.names[name] for name in names if name in self.stack.names]
-        found = [name for target in targets for name in ([target] if isinstance(target, str) else target.all())]
-        return {**body, "depends_on": found} if found else body
+        waited_for = [name for target in targets for name in ([target] if isinstance(target, str) else target.all())]
+        return {**body, "depends_on": waited_for} if waited_for else body
 
     def _properties(self, properties: Json, lost: Callable[[str], None]) -> Iterator[tuple[str, Any]]:
         for key, value in properties.items():
@@ -341,10 +341,10 @@ def reference(target: str | Stack | _Group) -> Any:
         return {"get_resource": target}
     if isinstance(target, Stack) and has_own_id(target):
         return target.output(_OWN_ID, [])
-    found = (target.record if isinstance(target, Stack) else target.row).get("id")
-    if not found:
+    identity = (target.record if isinstance(target, Stack) else target.row).get("id")
+    if not identity:
         raise Unknown("the id of a stack is not recorded")
-    return found
+    return identity
 
 
 def has_own_id(target: Any) -> bool:
@@ -360,10 +360,10 @@ def attribute(target: str | Stack | _Group, steps: list[Any]) -> Any:
         return target.attribute(steps)
     name, *further = steps or [""]
     if isinstance(name, str) and name.startswith("resource."):
-        _, resource, *rest = name.split(".", 2)
+        _, resource, *inner = name.split(".", 2)
         if resource not in target.names:
             raise Unknown(f"there is no resource '{resource}'")
-        steps = [*rest, *further]
+        steps = [*inner, *further]
         return attribute(target.names[resource], steps) if steps else reference(target.names[resource])
     return target.output(str(name), further)
 

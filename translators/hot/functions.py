@@ -307,7 +307,7 @@ def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:
 def parameters_in(data: Any, functions: Collection[str] = ("get_param",)) -> set[Any]:
     """The names of the parameters that calls of ``functions`` in plain data refer to; MISSING among them: one is
     computed."""
-    found: set[Any] = set()
+    names: set[Any] = set()
     waiting = [data]
     while waiting:
         inner = waiting.pop()
@@ -316,10 +316,10 @@ def parameters_in(data: Any, functions: Collection[str] = ("get_param",)) -> set
                 if function in inner:
                     argument = inner[function]
                     name = argument[0] if isinstance(argument, list) and argument else argument
-                    found.add(name if isinstance(name, str) else MISSING)
+                    names.add(name if isinstance(name, str) else MISSING)
             inner = inner.values()
         waiting += [item for item in inner if isinstance(item, (dict, list))]
-    return found
+    return names
 
 
 _MEMBER: Final = r"\.member\.([0-9]+)\.(.*)"
@@ -339,9 +339,9 @@ def member_list_to_map(argument: Any) -> dict[str, str]:
         raise TypeError("Member list items must be strings")
     members: dict[int, dict[str, str]] = {}
     for name, text in dict(item.split("=", 1) for item in items).items():
-        found = re.match(_MEMBER, name)
-        if found is not None:
-            members.setdefault(int(found[1]), {})[found[2]] = text
+        match = re.match(_MEMBER, name)
+        if match is not None:
+            members.setdefault(int(match[1]), {})[match[2]] = text
     entries = (members[number] for number in sorted(members))
     return {entry[key_name]: entry[value_name] for entry in entries if entry.keys() >= {key_name, value_name}}
 

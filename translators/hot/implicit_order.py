@@ -25,8 +25,8 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
     for node in nodes:
         if node.kind == "subnet" and node.properties.get("network") is not None:
             subnets.setdefault(repr(node.properties["network"]), []).append(node.name)
-    known = [(_gateway(node), node.name) for node in nodes]
-    gateways = [(repr(_meant(topology, network)), router) for network, router in known if network is not None]
+    gateways_known = [(_gateway(node), node.name) for node in nodes]
+    gateways = [(repr(_meant(topology, network)), router) for network, router in gateways_known if network is not None]
     interfaces = [node for node in nodes if node.kind == "router_interface"]
     for node in nodes:
         networks = _networks(node)
@@ -39,10 +39,16 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
         if node.kind in _TO_PORTS:
             yield from _behind(topology, node, interfaces)
         if node.kind in _ON_ROUTERS:
-            yield from ((node.name, one.name) for one in interfaces if _router(one) == _router(node) is not None)
+            yield from (
+                (node.name, interface.name)
+                for interface in interfaces
+                if _router(interface) == _router(node) is not None
+            )
         if node.source_type == _ROUTE:
-            others = (one for one in nodes if one.kind == "router_gateway")
-            yield from ((node.name, one.name) for one in others if _router(one) == _router(node) is not None)
+            others = (gateway for gateway in nodes if gateway.kind == "router_gateway")
+            yield from (
+                (node.name, gateway.name) for gateway in others if _router(gateway) == _router(node) is not None
+            )
 
 
 #: kinds that connect something with a port, and kinds that belong to a router as its interfaces do
@@ -79,11 +85,11 @@ def _meant(topology: Topology, network: Value) -> Value:
     return network if node is None or node.external_id is ex.MISSING else node.external_id
 
 
-def _may_be_one(one: Value, other: Value) -> bool:
+def _may_be_one(first: Value, other: Value) -> bool:
     """True where a value decides whether two networks are the same, or one is a name and one an id."""
-    if isinstance(one, ex.Identity) or isinstance(other, ex.Identity):
+    if isinstance(first, ex.Identity) or isinstance(other, ex.Identity):
         return False
-    return isinstance(one, ex.Expr) or isinstance(other, ex.Expr) or is_uuid(one) != is_uuid(other)
+    return isinstance(first, ex.Expr) or isinstance(other, ex.Expr) or is_uuid(first) != is_uuid(other)
 
 
 def _signals(topology: Topology) -> Iterator[tuple[str, str]]:
@@ -92,19 +98,19 @@ def _signals(topology: Topology) -> Iterator[tuple[str, str]]:
     get."""
     users: dict[str, list[str]] = {}
     for node in topology.nodes.values():
-        for name in ex.named_nodes([node.properties, [one.inputs for one in node.operations]]):
+        for name in ex.named_nodes([node.properties, [operation.inputs for operation in node.operations]]):
             users.setdefault(name, []).append(node.name)
     for node in topology.nodes.values():
         key = _AWAITING.get(node.kind or "")
         handle = node.properties.get(key) if key and isinstance(node.properties, dict) else None
         waiting = [handle.node] if isinstance(handle, ex.Identity) and isinstance(handle.node, str) else []
-        found: dict[str, None] = {}
+        senders: dict[str, None] = {}
         while waiting:
             for user in users.get(waiting.pop(), ()):
-                if user not in found and user != node.name and topology.nodes[user].kind not in _AWAITING:
-                    found[user] = None
+                if user not in senders and user != node.name and topology.nodes[user].kind not in _AWAITING:
+                    senders[user] = None
                     waiting += [user] if topology.nodes[user].kind in _TOLD else []
-        yield from ((node.name, user) for user in found)
+        yield from ((node.name, user) for user in senders)
 
 
 #: kinds that are text for others

@@ -76,24 +76,24 @@ class Level:
             return value
         ((name, argument), *others) = value.items() or [("", None)]
         steps = argument if isinstance(argument, list) else [argument]
-        named = steps[0] if steps and isinstance(steps[0], str) else ""
-        if self.has_first_functions and (name == "Fn::GetAtt" or named in self.own):
+        name_asked = steps[0] if steps and isinstance(steps[0], str) else ""
+        if self.has_first_functions and (name == "Fn::GetAtt" or name_asked in self.own):
             name = FIRST.get(name, name)
         if others or name not in ("get_resource", "get_attr"):
             return {key: self.literal(item) for key, item in value.items()}
-        if named not in self.rows and "condition" in (self.own.get(named) or {}):
+        if name_asked not in self.rows and "condition" in (self.own.get(name_asked) or {}):
             return None  # it is not there, and neither is what refers to it
-        target, row = self.names.get(named), self.rows.get(named) or {}
+        target, row = self.names.get(name_asked), self.rows.get(name_asked) or {}
         if target is not None and not isinstance(target, str):
-            return self._of_stack(name, named, target, steps[1:])
+            return self._of_stack(name, name_asked, target, steps[1:])
         drawn = (row.get("resource_data") or {}).get(DRAWN.get(str(row.get("type")), ""))
         if drawn and (name == "get_resource" or steps[1:] == ["value"]):
             return drawn
         if name == "get_resource" and row.get("resource_id"):
             return row["resource_id"]
         if name == "get_attr" and row:
-            return self._attribute(named, str(row.get("type")), steps[1:])
-        raise ValueError(f"what '{name}' yields of '{named}' is not recorded")
+            return self._attribute(name_asked, str(row.get("type")), steps[1:])
+        raise ValueError(f"what '{name}' yields of '{name_asked}' is not recorded")
 
     def _of_stack(self, call: str, name: str, target: Any, steps: Sequence[Any]) -> Any:
         """What a reference to a stack of its own yields."""
@@ -131,9 +131,11 @@ class Level:
 
 def _addresses(shown: Mapping[str, Any]) -> Json:
     """What Heat makes of the addresses that Nova shows of a server (nova/server.py, ``_resolve_any_attribute``)."""
-    found = shown.get("addresses")
-    if not isinstance(found, dict) or not all(isinstance(rows, list) for rows in found.values()):
+    addresses = shown.get("addresses")
+    if not isinstance(addresses, dict) or not all(isinstance(rows, list) for rows in addresses.values()):
         return {}
-    networks = {net: [row.get("addr") if isinstance(row, dict) else row for row in rows] for net, rows in found.items()}
+    networks = {
+        net: [row.get("addr") if isinstance(row, dict) else row for row in rows] for net, rows in addresses.items()
+    }
     first = next((rows[0] for _, rows in sorted(networks.items(), reverse=True) if rows), "")
     return {"networks": networks, "first_address": first}

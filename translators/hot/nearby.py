@@ -32,10 +32,14 @@ class NearEnvironment(Environment):
     """What the user's environments say, and where they say nothing the nearest one of the directory."""
 
     def __init__(
-        self, given: Environment, nearby: Nearby, knows: Callable[[str], bool], without: frozenset[Entry] = frozenset()
+        self,
+        environment: Environment,
+        nearby: Nearby,
+        knows: Callable[[str], bool],
+        without: frozenset[Entry] = frozenset(),
     ) -> None:
         """``knows``: whether a type needs no environment; ``without``: entries that do not count."""
-        super().__init__(given.entries, given.parameters, given.defaults)
+        super().__init__(environment.entries, environment.parameters, environment.defaults)
         self.home = Path(nearby.home)
         self._nearby = nearby
         self._knows = knows
@@ -44,30 +48,30 @@ class NearEnvironment(Environment):
     def resolve(self, type: str, resource: str) -> Meant:
         """As of an environment. What is found in the directory has its ``environment``, with ``others`` where that does
         not count because another one says something else."""
-        found = super().resolve(type, resource)
-        if found.path or type.endswith(TEMPLATE_ENDINGS) or self._knows(type) or heat_type(type) is not None:
-            return found
+        meaning = super().resolve(type, resource)
+        if meaning.path or type.endswith(TEMPLATE_ENDINGS) or self._knows(type) or heat_type(type) is not None:
+            return meaning
         near = self._nearest(type, resource)
         if not near:
-            return found
-        places = tuple(_place(one.environment, one.path[1:]) for one in near) if len(near) > 1 else ()
+            return meaning
+        places = tuple(_place(entry.environment, entry.path[1:]) for entry in near) if len(near) > 1 else ()
         return Meant(type, environment=near[0].environment, others=places) if places else near[0]
 
     def inside(self, path: Steps) -> Environment:
         """The same for the template that an entry leads to, which can use what it replaces."""
         if path[0] not in self._nearby.files:
             return NearEnvironment(super().inside(path), self._nearby, self._knows, self._without)
-        given = Environment(self.entries, defaults=self.defaults)
-        return NearEnvironment(given, self._nearby, self._knows, self._without | {(path[0], path[1:])})
+        environment = Environment(self.entries, defaults=self.defaults)
+        return NearEnvironment(environment, self._nearby, self._knows, self._without | {(path[0], path[1:])})
 
     def _nearest(self, type: str, resource: str) -> list[Meant]:
         """What the nearest environments say: one for each different thing."""
-        found: dict[int, dict[str, Meant]] = {}
+        meanings_by_distance: dict[int, dict[str, Meant]] = {}
         for file in self._nearby.files:
             for meant in self._by(file, type, resource):
                 what = os.path.realpath(meant.file) if meant.file is not None else meant.name
-                found.setdefault(self._distance(file), {}).setdefault(what, meant)
-        return list(found[min(found)].values()) if found else []
+                meanings_by_distance.setdefault(self._distance(file), {}).setdefault(what, meant)
+        return list(meanings_by_distance[min(meanings_by_distance)].values()) if meanings_by_distance else []
 
     def _by(self, file: str, type: str, resource: str) -> Iterator[Meant]:
         """What one environment says, if that can be used: it is a type, or a file that is there and may be read."""
@@ -97,10 +101,10 @@ class NearEnvironment(Environment):
 def _stamp(file: str) -> tuple[int, int]:
     """What differs after a file was changed."""
     try:
-        found = os.stat(file)
+        status = os.stat(file)
     except OSError:
         return 0, 0
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 @lru_cache(maxsize=4096)
@@ -117,5 +121,5 @@ def _environment(file: str, stamp: tuple[int, int]) -> Environment | None:
 def _place(file: str, path: Steps) -> str:
     """Where an entry is: ``envs/site.yaml:3``."""
     document = load(Path(file).read_bytes(), file)
-    found = Reporter(document).build("BPC772", ("resource_registry", *path), problem="")
-    return f"{file}:{found.span.line}"
+    finding = Reporter(document).build("BPC772", ("resource_registry", *path), problem="")
+    return f"{file}:{finding.span.line}"

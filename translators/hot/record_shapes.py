@@ -41,7 +41,7 @@ def check_template(template: Mapping[str, Any], where: str = "") -> None:
         place = f"{where}resources.{name}."
         _check_keys(body, {"type": (str,), "properties": _MAP}, place)
         waits = body.get("depends_on")
-        if not all(isinstance(one, str) for one in (waits if isinstance(waits, list) else [waits or ""])):
+        if not all(isinstance(name, str) for name in (waits if isinstance(waits, list) else [waits or ""])):
             raise ValueError(f"'{place}depends_on' names no resources")
 
 

@@ -36,10 +36,12 @@ def exported(data: Any) -> Recorded:
     rows = dict(resources)
     problems = [("", f"the stack is {_state(data)}")] if not _lasts(data) else []
     problems += [(name, f"it is {_state(row)}") for name, row in rows.items() if row and not _lasts(row)]
-    found = {name: _existing(row, f"{data.get('name', 'stack')}_{name}") for name, row in rows.items()}
-    given = (data.get("environment") or {}).get("parameters") or {}
+    existing = {name: _existing(row, f"{data.get('name', 'stack')}_{name}") for name, row in rows.items()}
+    parameters = (data.get("environment") or {}).get("parameters") or {}
     files = {name: str(text) for name, text in (data.get("files") or {}).items()}
-    return Recorded(template, found, Environment({}, given), files, [*problems, *_unlike(template, found)], data)
+    return Recorded(
+        template, existing, Environment({}, parameters), files, [*problems, *_unlike(template, existing)], data
+    )
 
 
 def flat(recorded: Recorded) -> Recorded:
@@ -47,12 +49,14 @@ def flat(recorded: Recorded) -> Recorded:
     rows = recorded.data["resources"]
     if not any(map(flattening.is_nested, rows.values())):
         return recorded
-    made = flattening.finished(flattening.Flat(recorded.data))
+    finished = flattening.finished(flattening.Flat(recorded.data))
     prefix = recorded.data.get("name", "stack")
-    found = {name: _existing(row, f"{prefix}_{name}") for name, row in made.rows.items()}
-    problems = [*_unfinished(recorded.data, ()), *made.problems, *_unlike(made.template, found)]
-    data = {**recorded.data, "template": made.template, "resources": made.rows}
-    return recorded._replace(document=made.template, resources=found, problems=problems, data=data, lost=made.lost)
+    resources = {name: _existing(row, f"{prefix}_{name}") for name, row in finished.rows.items()}
+    problems = [*_unfinished(recorded.data, ()), *finished.problems, *_unlike(finished.template, resources)]
+    data = {**recorded.data, "template": finished.template, "resources": finished.rows}
+    return recorded._replace(
+        document=finished.template, resources=resources, problems=problems, data=data, lost=finished.lost
+    )
 
 
 def _unfinished(record: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -66,7 +70,7 @@ def _unfinished(record: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tu
             yield "_".join((*path, name)), f"it is {_state(row)}"
 
 
-def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> Recorded:
+def listed(template: Mapping[str, Any], rows: Any, parameters: Mapping[str, Any]) -> Recorded:
     """The stack with that ``template``, as a list of its resources has it. Raises ValueError, with the
     reason, for what is no such list."""
     _check_rows(rows)
@@ -75,20 +79,27 @@ def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> 
     stack = next((row.get("stack_name") for row in rows if row["resource_name"] in own), None)
     mine = {row["resource_name"]: row for row in rows if row.get("stack_name") == stack}
     problems = []
-    found: dict[str, Existing] = {}
+    existing: dict[str, Existing] = {}
     for name, row in mine.items():
         action, _, status = str(row.get("resource_status", "")).rpartition("_")
         if not _lasts({"action": action, "status": status}):
             problems.append((name, f"it is {row.get('resource_status')}"))
         if _is_stack(str(row.get("resource_type", "")), str(stack), name, rows):
             problems.append((name, "it is a stack of its own: give what 'openstack stack export' prints instead"))
-        found[name] = Existing(str(row.get("physical_resource_id") or ""), str(row.get("resource_type", "")))
+        existing[name] = Existing(str(row.get("physical_resource_id") or ""), str(row.get("resource_type", "")))
     state = {"action": "CREATE", "status": "COMPLETE"}
     resources = {
-        name: {"name": name, "type": one.type, "resource_id": one.id, **state, "metadata": {}, "resource_data": {}}
-        for name, one in found.items()
+        name: {
+            "name": name,
+            "type": resource.type,
+            "resource_id": resource.id,
+            **state,
+            "metadata": {},
+            "resource_data": {},
+        }
+        for name, resource in existing.items()
     }
-    environment = {"parameters": dict(given)}
+    environment = {"parameters": dict(parameters)}
     data = {
         "name": stack,
         **state,
@@ -97,7 +108,9 @@ def listed(template: Mapping[str, Any], rows: Any, given: Mapping[str, Any]) -> 
         "template": template,
         "resources": resources,
     }
-    return Recorded(template, found, Environment({}, given), {}, [*problems, *_unlike(template, found)], data)
+    return Recorded(
+        template, existing, Environment({}, parameters), {}, [*problems, *_unlike(template, existing)], data
+    )
 
 
 def unlike(recorded: Recorded, rows: Any) -> list[tuple[str, str]]:
@@ -116,8 +129,8 @@ def unlike(recorded: Recorded, rows: Any) -> list[tuple[str, str]]:
         if not _lasts({"action": action, "status": status}):
             problems.append((name, f"it is {state} now"))
     for name in dict.fromkeys((*before, *now)):
-        gone = [one for one in before.get(name, ()) if one not in now.get(name, ())]
-        new = [one for one in now.get(name, ()) if one not in before.get(name, ())]
+        gone = [row for row in before.get(name, ()) if row not in now.get(name, ())]
+        new = [row for row in now.get(name, ()) if row not in before.get(name, ())]
         if gone and new:
             problems.append((name, f"it was replaced after the export: {', '.join(gone)} by {', '.join(new)}"))
         elif gone:
@@ -180,15 +193,15 @@ def _ports(data: Mapping[str, Any]) -> Iterator[str]:
             yield str(row["id"])
 
 
-def _unlike(template: Mapping[str, Any], found: Running) -> Iterator[tuple[str, str]]:
+def _unlike(template: Mapping[str, Any], resources: Running) -> Iterator[tuple[str, str]]:
     """What the template and the record have each alone, and types that differ."""
     own = template.get("resources") or {}
     for name, declared in own.items():
         declared = declared if isinstance(declared, dict) else {}
-        if name not in found and "condition" not in declared:
+        if name not in resources and "condition" not in declared:
             yield name, "nothing that runs is recorded of it, so that it would be created"
-        elif name in found and found[name].type and found[name].type != declared.get("type"):
-            yield name, f"what runs is of type {found[name].type}"
-    for name in found:
+        elif name in resources and resources[name].type and resources[name].type != declared.get("type"):
+            yield name, f"what runs is of type {resources[name].type}"
+    for name in resources:
         if name not in own:
             yield name, "the template has no resource of that name"

@@ -39,28 +39,28 @@ def find(data: Any, source: str) -> Path | None:
 
 def read(data: Any, place: Path) -> Mapping[str, str]:
     """The record in the entry at ``place``."""
-    found: Mapping[str, str] = data[_SECTION][place[-1]]["metadata"][KEY]
-    return found
+    record: Mapping[str, str] = data[_SECTION][place[-1]]["metadata"][KEY]
+    return record
 
 
 def version(current: str, new: Mapping[Path, Any]) -> str:
     """``current``, or the first version that has all that the ``new`` entries need where that is later."""
     from bpconvert.translators.hot.write.template import wants  # only where something was edited
 
-    known = resolve_version(current)
+    resolved = resolve_version(current)
     sections: dict[str, Any] = {name: {} for name in ("parameters", "conditions", "resources", "outputs")}
     for path, value in new.items():
         if len(path) == 2 and path[0] in sections and (path[0] == "conditions" or isinstance(value, dict)):
             sections[path[0]][path[1]] = value
     wanted = max((since for since, _ in wants(sections)), default="")
-    return current if known is None or wanted <= known.date else wanted
+    return current if resolved is None or wanted <= resolved.date else wanted
 
 
 def unresolved(data: Any) -> set[tuple[Path, str]]:
     """Where the template names a parameter or resource that it does not have, and the name."""
     parameters, resources = entries(data, "parameters"), entries(data, "resources")
-    known = {"get_param": parameters, "get_resource": resources, "get_attr": resources}
-    found: set[tuple[Path, str]] = set()
+    tables = {"get_param": parameters, "get_resource": resources, "get_attr": resources}
+    names: set[tuple[Path, str]] = set()
     searched: list[tuple[Path, Any]] = [(("outputs",), data.get("outputs")), (("conditions",), data.get("conditions"))]
     for name, resource in resources.items():
         if isinstance(resource, dict):
@@ -68,17 +68,17 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
             wanted = resource.get("depends_on")
             for target in [wanted] if isinstance(wanted, str) else items(wanted):
                 if isinstance(target, str) and target not in resources:
-                    found.add(((_SECTION, name, "depends_on"), target))
+                    names.add(((_SECTION, name, "depends_on"), target))
     for value, path in (row for place, section in searched for row in maps(section, place)):
         for name, argument in value.items() if len(value) == 1 else ():
             first = argument[0] if isinstance(argument, list) and argument else argument
-            if name in known and isinstance(first, str) and first[:4] != "OS::" and first not in known[name]:
-                found.add((path, first))
+            if name in tables and isinstance(first, str) and first[:4] != "OS::" and first not in tables[name]:
+                names.add((path, first))
     for index, group in enumerate(items(data.get("parameter_groups"))):
         for name in items(group.get("parameters")) if isinstance(group, dict) else ():
             if isinstance(name, str) and name not in parameters:
-                found.add((("parameter_groups", index), name))
-    return found
+                names.add((("parameter_groups", index), name))
+    return names
 
 
 def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
@@ -120,6 +120,6 @@ def alike(place: Path, old: Any, new: Any) -> bool:
     return old is None and place[:1] == (_SECTION,) and is_kept(new)
 
 
-def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+def as_today(generated: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
     """``written``: earlier versions had the same entries."""
     return written

@@ -41,30 +41,30 @@ def resource(text: str) -> dict[str, Any]:
     return {"type": NONE, _METADATA: {KEY: text}}
 
 
-def is_kept(found: Any) -> bool:
+def is_kept(resource: Any) -> bool:
     """True for such a resource, as it is written or as an engine has filled it: it has no properties."""
-    if not isinstance(found, dict) or found.get("type") != NONE or found.get("properties"):
+    if not isinstance(resource, dict) or resource.get("type") != NONE or resource.get("properties"):
         return False
-    known = found.get(_METADATA)
-    is_alone = found.keys() <= {"type", _METADATA, "properties"}
-    return is_alone and isinstance(known, dict) and known.keys() == {KEY}
+    metadata = resource.get(_METADATA)
+    is_alone = resource.keys() <= {"type", _METADATA, "properties"}
+    return is_alone and isinstance(metadata, dict) and metadata.keys() == {KEY}
 
 
 def restore(topology: Topology, reporter: Reports) -> None:
     """Give the nodes what the metadata of their resources keep, unless it refers to what is gone."""
     for node in topology.nodes.values():
-        known = node.extra.get(_METADATA)
-        if not isinstance(known, dict) or KEY not in known:
+        metadata = node.extra.get(_METADATA)
+        if not isinstance(metadata, dict) or KEY not in metadata:
             continue
-        rest = {name: value for name, value in known.items() if name != KEY}
-        node.extra = {key: rest if key == _METADATA else value for key, value in node.extra.items()}
-        if not rest:
+        others = {name: value for name, value in metadata.items() if name != KEY}
+        node.extra = {key: others if key == _METADATA else value for key, value in node.extra.items()}
+        if not others:
             del node.extra[_METADATA]
-        found = _opened(known[KEY], node)
-        if found is None or node.external_id is MISSING or not is_known(topology, found):
+        properties = _opened(metadata[KEY], node)
+        if properties is None or node.external_id is MISSING or not is_known(topology, properties):
             reporter.report("BPC880", (*node.path, _METADATA, KEY))
             continue
-        node.otherwise = found
+        node.otherwise = properties
         for place in (node.path, (*node.path, _METADATA, KEY)):
             reporter.report("BPC670", place, what=f"how '{node.name}' is created where it is missing")
 
@@ -72,10 +72,10 @@ def restore(topology: Topology, reporter: Reports) -> None:
 def _opened(text: Any, node: Node) -> dict[str, Any] | None:
     """The properties that are kept as ``text``; None where it is damaged."""
     try:
-        found = opened(json.loads(text)["otherwise"], node.path)
+        properties = opened(json.loads(text)["otherwise"], node.path)
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return properties if isinstance(properties, dict) else None
 
 
 def restore_rest(
@@ -83,38 +83,38 @@ def restore_rest(
 ) -> None:
     """Give the topology what a resource of its own keeps (:func:`~.keeping.restore`)."""
     for name, text in _texts(document.data):
-        found, place = keeping.read(text), (_RESOURCES, name, _METADATA, KEY)
-        if found is None:
+        record, place = keeping.read(text), (_RESOURCES, name, _METADATA, KEY)
+        if record is None:
             reporter.report("BPC880", place)
             continue
-        found = found._replace(gone={name: one for name, one in found.gone.items() if one.role in ROLES})
-        types = {name: one.type for name, one in template.resources.items()}
+        record = record._replace(gone={name: entry for name, entry in record.gone.items() if entry.role in ROLES})
+        types = {name: resource.type for name, resource in template.resources.items()}
         inputs, outputs = (entries(document.data, section) for section in ("parameters", "outputs"))
-        keeping.restore(topology, found, keeping.Present(inputs, outputs, types, place), catalogue, reporter)
+        keeping.restore(topology, record, keeping.Present(inputs, outputs, types, place), catalogue, reporter)
 
 
 def _texts(data: Any) -> Iterator[tuple[str, Any]]:
     """The resources that do nothing but keep a text, and that."""
-    for name, found in entries(data, _RESOURCES).items():
-        if is_kept(found):
-            yield name, found[_METADATA][KEY]
+    for name, resource in entries(data, _RESOURCES).items():
+        if is_kept(resource):
+            yield name, resource[_METADATA][KEY]
 
 
 def seen(document: Document) -> Document:
     """What Heat sees of a template: what is kept has no effect."""
     resources = entries(document.data, _RESOURCES) if isinstance(document.data, dict) else {}
-    if not any(KEY in entries(one, _METADATA) for one in resources.values() if isinstance(one, dict)):
+    if not any(KEY in entries(resource, _METADATA) for resource in resources.values() if isinstance(resource, dict)):
         return document
-    found = copy(document)
-    left = {name: _without(one) for name, one in resources.items() if not is_kept(one)}
-    found.data = {**document.data, _RESOURCES: left}
-    return found
+    visible = copy(document)
+    left = {name: _without(resource) for name, resource in resources.items() if not is_kept(resource)}
+    visible.data = {**document.data, _RESOURCES: left}
+    return visible
 
 
 def _without(resource: Any) -> Any:
-    known = entries(resource, _METADATA) if isinstance(resource, dict) else {}
-    if KEY not in known:
+    metadata = entries(resource, _METADATA) if isinstance(resource, dict) else {}
+    if KEY not in metadata:
         return resource
-    rest = {name: value for name, value in known.items() if name != KEY}
+    others = {name: value for name, value in metadata.items() if name != KEY}
     other = {key: value for key, value in resource.items() if key != _METADATA}
-    return {**other, _METADATA: rest} if rest else other
+    return {**other, _METADATA: others} if others else other

@@ -26,19 +26,19 @@ from bpconvert.yamlio.document import load
 class Environment:
     """``values`` of parameters, and what types stand for. ``known``: types of which only the name is known."""
 
-    def __init__(self, files: Iterable[str] = (), known: Iterable[str] = ()) -> None:
+    def __init__(self, files: Iterable[str] = (), types: Iterable[str] = ()) -> None:
         """``files``: environment files, of which later ones win.
 
         Raises OSError and :class:`~bpconvert.diagnostics.SourceError` when one cannot be read."""
         names = list(files)
         self.values: dict[str, Any] = {}
-        self.known = set(known)
+        self.known = set(types)
         self.registry = environment.read(names)[0] if names else environment.Environment({})
         for section in ("parameter_defaults", "parameters"):
             for name in names:
                 data = load(pathlib.Path(name).read_bytes(), name).data
-                given = data.get(section) if isinstance(data, dict) else None
-                self.values.update(given if isinstance(given, dict) else {})
+                values = data.get(section) if isinstance(data, dict) else None
+                self.values.update(values if isinstance(values, dict) else {})
 
     def meant(self, name: str, resource: str = "") -> Meant:
         """What a type stands for at a resource: a type, or the file of a template."""
@@ -94,16 +94,16 @@ def wrong_combinations(heat_type: str, values: dict[str, Value], replaced_by: di
     for names in _ONE_OF.get(heat_type, ()):
         if not any(_is_given(values.get(name)) for name in names):
             yield f"one of {', '.join(repr(name) for name in names)} is needed"
-    for one, other in _NOT_BOTH.get(heat_type, ()):
-        if _is_certain(values.get(one)) and _is_certain(values.get(other)):
-            yield f"'{one}' and '{other}' exclude each other"
+    for name, other in _NOT_BOTH.get(heat_type, ()):
+        if _is_certain(values.get(name)) and _is_certain(values.get(other)):
+            yield f"'{name}' and '{other}' exclude each other"
     for new, olds in replaced_by.items():
         for old in olds:
             if _is_certain(values.get(new)) and _is_certain(values.get(old)):
                 yield f"'{old}' is an older name of '{new}'; only one of them can be given"
-    for one, other in _NEEDS.get(heat_type, ()):
-        if _is_certain(values.get(one)) and not _is_given(values.get(other)):
-            yield f"'{one}' needs '{other}'"
+    for name, other in _NEEDS.get(heat_type, ()):
+        if _is_certain(values.get(name)) and not _is_given(values.get(other)):
+            yield f"'{name}' needs '{other}'"
     more = _MORE.get(heat_type)
     if more is not None:
         yield from more(values)
@@ -186,8 +186,8 @@ class ResourceChecks:
         self.of_names = reporter.of_names
         self.environment = environment
         self.missing = missing
-        given = {name: self.default(name) for name in topology.inputs}
-        usual = {name: value for name, value in given.items() if value is not MISSING}
+        defaults = {name: self.default(name) for name in topology.inputs}
+        usual = {name: value for name, value in defaults.items() if value is not MISSING}
         #: what holds whatever is given, and when only defaults are
         self.always = Scope(conditions=topology.conditions)
         self.usually = Scope(inputs=usual, conditions=topology.conditions)
@@ -228,14 +228,14 @@ class ResourceChecks:
 
     def _schema(self, name: str, path: Path, sure: bool = True) -> dict[str, Any] | None:
         """The schema of a type; an unknown type is reported."""
-        found = self.environment.meant(name, path[1])
-        schema = schemas.heat_type(found.name)
+        meaning = self.environment.meant(name, path[1])
+        schema = schemas.heat_type(meaning.name)
         if schema is not None or not name:
             return schema
-        if found.file is None and is_file(found.name):
+        if meaning.file is None and is_file(meaning.name):
             if not self.of_names:
-                self.missing(found.name, path)
-        elif found.file is None and "://" not in found.name and not self.environment.knows(found.name):
+                self.missing(meaning.name, path)
+        elif meaning.file is None and "://" not in meaning.name and not self.environment.knows(meaning.name):
             from bpconvert.diagnostics.suggest import guess
 
             words = {"name": name, "guess": guess(name, self.environment.names())}
@@ -258,15 +258,17 @@ class ResourceChecks:
             return
         older = schema.get("replaced_by", {})
         replaced = [new for new, olds in older.items() if any(old in own for old in olds)]
-        known: set[tuple[str, Path]] = set()
+        reported: set[tuple[str, Path]] = set()
         for scope in scopes:
             certain = sure and scope is self.always
             values = self._folded(own, scope, path, certain)
-            found = list(check_properties(values, schema["properties"], path, type, replaced))
+            misfits = list(check_properties(values, schema["properties"], path, type, replaced))
             self.refuse(
-                item if certain else item._replace(sure=False) for item in found if (item.code, item.path) not in known
+                item if certain else item._replace(sure=False)
+                for item in misfits
+                if (item.code, item.path) not in reported
             )
-            known |= {(item.code, item.path) for item in found}
+            reported |= {(item.code, item.path) for item in misfits}
             if self.of_names:
                 return
             if scope is self.always:
@@ -292,7 +294,7 @@ class ResourceChecks:
 
     def _knows_conditions(self, value: Value) -> bool:
         """False where a condition is not there, which is reported anyway."""
-        names = {found.name for found in walk(value) if isinstance(found, Condition)}
+        names = {expr.name for expr in walk(value) if isinstance(expr, Condition)}
         return all(not isinstance(name, str) or name in self.topology.conditions for name in names)
 
     def _member(self, node: Node, key: str | None) -> None:
@@ -309,18 +311,18 @@ class ResourceChecks:
         if isinstance(properties, dict):
             self._properties(member["type"], properties, schema, (*path, "properties"), False, (self.usually,))
 
-    def refuse(self, found: Iterable[Misfit]) -> None:
+    def refuse(self, misfits: Iterable[Misfit]) -> None:
         """Report what is refused, or may be."""
-        for item in found:
+        for item in misfits:
             if item.sure:
                 self.report(item.code, item.path, **item.words)
             else:
                 self.report("BPC176", item.path, problem=text_of(item))
 
-    def _outdated(self, values: dict[str, Value], known: dict[str, dict[str, Any]], path: Path) -> None:
+    def _outdated(self, values: dict[str, Value], schemas: dict[str, dict[str, Any]], path: Path) -> None:
         """Report what is given and out of date."""
         for name, value in values.items():
-            schema = known.get(name)
+            schema = schemas.get(name)
             if schema is None:
                 continue
             self.status(schema, (*path, name), f"property '{name}'")
@@ -335,5 +337,5 @@ class ResourceChecks:
             self.report("BPC184", (*node.path, "deletion_policy"), type=node.source_type)
         policy = node.extra.get("update_policy")
         if isinstance(policy, dict) and policy:
-            known = schema.get("update_policy", {})
-            self.refuse(check_properties(policy, known, (*node.path, "update_policy"), node.source_type))
+            schemas = schema.get("update_policy", {})
+            self.refuse(check_properties(policy, schemas, (*node.path, "update_policy"), node.source_type))

@@ -28,9 +28,9 @@ def filled(heat_type_name: str, properties: Value, path: Path, findings: Reports
         return properties
     result: dict[Any, Value] = {}
     for name, value in properties.items():
-        known = schema["properties"].get(name, {})
-        empty = str if name in _TEXTS else _EMPTY.get(known.get("type", ""))
-        if empty is None or known.get("default") is not None or known.get("required"):
+        row = schema["properties"].get(name, {})
+        empty = str if name in _TEXTS else _EMPTY.get(row.get("type", ""))
+        if empty is None or row.get("default") is not None or row.get("required"):
             result[name] = value
             continue
         result[name] = _without_null(value, empty)

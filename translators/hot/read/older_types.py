@@ -106,7 +106,9 @@ def _record(node: Node, findings: Reports) -> None:
         text = data if priority is None else _after(priority, data, (*path, "data"))
         if priority is not None and isinstance(kind, ex.Input):
             place = (*path, "data")
-            has_one = ex.Or(tuple(ex.Equals(kind, known, path=place) for known in ("MX", "SRV")), path=place)
+            has_one = ex.Or(
+                tuple(ex.Equals(kind, record_type, path=place) for record_type in ("MX", "SRV")), path=place
+            )
             text = ex.If(has_one, text, data, path=place)
         node.properties = {("records" if k == "data" else k): v for k, v in node.properties.items()}
         node.properties["records"] = [text]
@@ -135,11 +137,11 @@ _GROUPS = ("SourceSecurityGroupId", "SourceSecurityGroupName")
 
 
 def _security_group(node: Node, findings: Reports) -> None:
-    given: dict[str, Any] = node.properties
+    properties: dict[str, Any] = node.properties
     path = (*node.path, "properties")
     node.properties = {}
     rules: list[Value] = []
-    for key, value in given.items():
+    for key, value in properties.items():
         place = (*path, key)
         if key == "GroupDescription":
             node.properties["description"] = value
@@ -161,7 +163,7 @@ def _security_group(node: Node, findings: Reports) -> None:
             findings.report("BPC301", place, name=key, type=node.source_type)
     if rules:
         node.properties["rules"] = rules
-        lists = [key for key in _RULES if given.get(key)]
+        lists = [key for key in _RULES if properties.get(key)]
         node.origins["rules",] = (*path, lists[0]) if len(lists) == 1 else path
 
 

@@ -87,8 +87,8 @@ class Values:
         elif isinstance(kind, str):
             yield from self.record(name, kind, value)
         own = self.types.ancestry(DATA, kind) if isinstance(kind, str) and kind not in PRIMITIVES else []
-        rows = [row, *((self.types.definition(DATA, one) or {}) for one in own)]
-        for problem in (text for one in rows for text in broken(value, one.get("constraints"))):
+        rows = [row, *((self.types.definition(DATA, type_name) or {}) for type_name in own)]
+        for problem in (text for definition in rows for text in broken(value, definition.get("constraints"))):
             yield Mistake("BPC172", (), {"name": name, "problem": problem})
 
     def _entries(self, name: str, value: Value, schema: Any) -> Iterator[Mistake]:
@@ -96,14 +96,14 @@ class Values:
         if not isinstance(row, dict) or not isinstance(value, (list, dict)):
             return
         for step, item in value.items() if isinstance(value, dict) else enumerate(value):
-            for one in self.check(f"{name}.{step}", item, row):
-                yield one._replace(path=(step, *one.path))
+            for mistake in self.check(f"{name}.{step}", item, row):
+                yield mistake._replace(path=(step, *mistake.path))
 
     def _primitive(self, kind: str) -> str | None:
         """The primitive that a type is, or is derived from."""
         if kind in PRIMITIVES:
             return kind
-        return next((one for one in self.types.ancestry(DATA, kind) if one in PRIMITIVES), None)
+        return next((ancestor for ancestor in self.types.ancestry(DATA, kind) if ancestor in PRIMITIVES), None)
 
     def record(self, name: str, kind: str, value: Value) -> Iterator[Mistake]:
         """What is wrong with a value of a data type with properties."""
@@ -117,19 +117,19 @@ class Values:
             return
         yield from self.properties(full, value, {key: row for key, (row, _) in rows.items()})
 
-    def properties(self, owner: str, given: Mapping[Any, Value], rows: Mapping[str, Any]) -> Iterator[Mistake]:
+    def properties(self, owner: str, values: Mapping[Any, Value], rows: Mapping[str, Any]) -> Iterator[Mistake]:
         """What is wrong with a map of values of the properties that ``rows`` define."""
         if self.types.is_partial(owner):
             return
-        for key, value in given.items():
+        for key, value in values.items():
             row = rows.get(key)
             if row is None and rows:
                 yield Mistake("BPC170", (key,), {"owner": owner, "name": key, "guess": guess(str(key), rows)})
             elif row is not None:
-                for one in self.check(str(key), value, row):
-                    yield one._replace(path=(key, *one.path))
+                for mistake in self.check(str(key), value, row):
+                    yield mistake._replace(path=(key, *mistake.path))
         for key, row in rows.items():
-            if key not in given and row.get("required", True) is not False and "default" not in row:
+            if key not in values and row.get("required", True) is not False and "default" not in row:
                 yield Mistake("BPC173", (), {"owner": owner, "name": key})
 
 
@@ -154,7 +154,7 @@ _CONSTRAINTS: Final[dict[str, tuple[Callable[[Any, Any], bool], str]]] = {
         "must be in the range {}",
     ),
     "valid_values": (
-        lambda value, limit: all(one in limit for one in (value if isinstance(value, list) else [value])),
+        lambda value, limit: all(item in limit for item in (value if isinstance(value, list) else [value])),
         "must be one of {}",
     ),
     "length": (lambda value, limit: len(value) == limit, "must have the length {}"),
@@ -168,9 +168,9 @@ def broken(value: Value, rows: Any) -> Iterator[str]:
     """The constraints that a value breaks, in words."""
     for row in rows if isinstance(rows, list) else ():
         for operator, limit in row.items() if isinstance(row, dict) else ():
-            known = _CONSTRAINTS.get(operator)
+            constraint = _CONSTRAINTS.get(operator)
             try:
-                if known is not None and not known[0](value, limit):
-                    yield known[1].format(limit)
+                if constraint is not None and not constraint[0](value, limit):
+                    yield constraint[1].format(limit)
             except (TypeError, ValueError, LookupError, re.error):
                 continue

@@ -55,8 +55,8 @@ class Checker:
             return True
         if self.types.exists(section, name):
             return True
-        known = [*entries(self.types.data, section), *(BUILT_IN if section == "data_types" else ())]
-        self.report("BPC910", path, kind=TYPES[section], name=name, guess=guess(str(name), known))
+        names = [*entries(self.types.data, section), *(BUILT_IN if section == "data_types" else ())]
+        self.report("BPC910", path, kind=TYPES[section], name=name, guess=guess(str(name), names))
         return False
 
     def derived(self, section: str, name: Any, other: Any, path: Path) -> None:
@@ -69,7 +69,7 @@ class Checker:
         for index, name in enumerate(names if isinstance(names, list) else ()):
             if not isinstance(name, str) or not self.exists(section, name, (*path, index)):
                 continue
-            if isinstance(old, list) and not any(self.types.is_of(section, name, one) for one in old):
+            if isinstance(old, list) and not any(self.types.is_of(section, name, allowed) for allowed in old):
                 self.report(
                     "BPC913",
                     (*path, index),
@@ -79,19 +79,24 @@ class Checker:
     # -- definitions ------------------------------------------------------------------------------------------
 
     def rows(
-        self, given: Any, inherited: Mapping[str, Mapping[Any, Any]], path: Path, rules: Rules, valued: bool = True
+        self,
+        definitions: Any,
+        inherited: Mapping[str, Mapping[Any, Any]],
+        path: Path,
+        rules: Rules,
+        valued: bool = True,
     ) -> None:
         """Check the definitions of a map. ``inherited``: those that they refine; ``valued``: they may set values."""
-        if not isinstance(given, dict) or is_call(given):
+        if not isinstance(definitions, dict) or is_call(definitions):
             return
-        for name, row in given.items():
+        for name, row in definitions.items():
             if isinstance(name, str):
                 self.row(name, row, inherited.get(name), (*path, name), rules)
 
-    def row(self, name: str, given: Any, old: Mapping[Any, Any] | None, path: Path, rules: Rules) -> None:
+    def row(self, name: str, written: Any, old: Mapping[Any, Any] | None, path: Path, rules: Rules) -> None:
         """Check one definition; ``old``: what it refines."""
-        row = definition(given)
-        is_short = row is not given
+        row = definition(written)
+        is_short = row is not written
         if old is None:
             if rules.new:
                 self.report("BPC913", path, problem=f"{rules.new} has no {rules.noun} '{name}' that could be refined")
@@ -112,14 +117,14 @@ class Checker:
         for key in ("default", "value"):
             place = path if is_short else (*path, key)
             if key in row and not (row[key] is None and key == "value" and is_short):
-                self.found(self.values.check(name, row[key], full, place), place)
+                self.report_mistakes(self.values.check(name, row[key], full, place), place)
         if row.get("required") is False and "default" in row:
             self.report("BPC940", (*path, "default"), problem="a default of what is not required is never used")
 
-    def found(self, mistakes: Iterable[Any], path: Path) -> None:
+    def report_mistakes(self, mistakes: Iterable[Any], path: Path) -> None:
         """Report what is wrong with a value."""
-        for one in mistakes:
-            self.report(one.code, (*path, *one.path), **one.texts)
+        for mistake in mistakes:
+            self.report(mistake.code, (*path, *mistake.path), **mistake.texts)
 
     def _refinement(self, name: str, row: Mapping[Any, Any], old: Mapping[Any, Any], path: Path, rules: Rules) -> None:
         if "value" in old and row and {**old, **row} != dict(old):
@@ -155,13 +160,13 @@ class Checker:
                 self.problem((*path, key), f"'{key}' is of {' and '.join(fitting)} only, not of '{kind}'")
             self.schema(row[key], (*path, key), key == "key_schema", full.get(key))
 
-    def schema(self, given: Any, path: Path, of_keys: bool = False, inherited: Any = None) -> None:
+    def schema(self, written: Any, path: Path, of_keys: bool = False, inherited: Any = None) -> None:
         """Check a schema; ``inherited``: with what it refines."""
-        row = schema(given)
-        if not isinstance(given, (dict, str)):
+        row = schema(written)
+        if not isinstance(written, (dict, str)):
             return
         kind = row.get("type", schema(inherited).get("type"))
-        place = (*path, "type") if isinstance(given, dict) and "type" in given else path
+        place = (*path, "type") if isinstance(written, dict) and "type" in written else path
         if kind is None:
             self.report("BPC901", path, what="a schema", name="type")
         elif isinstance(kind, str) and self.exists("data_types", kind, place):
@@ -183,17 +188,17 @@ class Checker:
     def _operands(self, clause: Any, kind: str, path: Path) -> None:
         if not isinstance(clause, dict) or not is_call(clause):
             return
-        name, given = name_of(clause)
+        name, operands = name_of(clause)
         place = (*path, next(iter(clause)))
-        if not isinstance(given, list):
+        if not isinstance(operands, list):
             return
         if name in ("and", "or", "not", "xor"):
-            for index, item in enumerate(given):
+            for index, item in enumerate(operands):
                 self._operands(item, kind, (*place, index))
-        elif name in _COMPARING and len(given) == 2:
-            for index, item in enumerate(given):
-                if given[1 - index] in ("$value", {"$value": []}) and not is_call(item):
-                    self.found(
+        elif name in _COMPARING and len(operands) == 2:
+            for index, item in enumerate(operands):
+                if operands[1 - index] in ("$value", {"$value": []}) and not is_call(item):
+                    self.report_mistakes(
                         self.values.check(
                             "what '$value' is compared with", item, {"type": _plain(kind, self.types)}, ()
                         ),
@@ -201,13 +206,15 @@ class Checker:
                     )
         elif (
             name == "valid_values"
-            and len(given) == 2
-            and given[0] in ("$value", {"$value": []})
-            and isinstance(given[1], list)
+            and len(operands) == 2
+            and operands[0] in ("$value", {"$value": []})
+            and isinstance(operands[1], list)
         ):
-            for index, item in enumerate(given[1]):
+            for index, item in enumerate(operands[1]):
                 row = {"type": _plain(kind, self.types)}
-                self.found(self.values.check("what '$value' is compared with", item, row, ()), (*place, 1, index))
+                self.report_mistakes(
+                    self.values.check("what '$value' is compared with", item, row, ()), (*place, 1, index)
+                )
 
 
 def _plain(kind: str, types: Types) -> str:

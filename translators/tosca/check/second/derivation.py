@@ -51,9 +51,9 @@ class Derivation(Interfaces):
         for key, rules in (("properties", PROPERTIES), ("attributes", ATTRIBUTES)):
             if key in row:
                 self.rows(row[key], self.types.rows(section, parent, key), (*path, key), rules)
-        for key, of in RESTRICTING.items():
+        for key, target_section in RESTRICTING.items():
             if key in row:
-                self.restricted(of, row[key], self.types.value(section, parent, key), (*path, key))
+                self.restricted(target_section, row[key], self.types.value(section, parent, key), (*path, key))
         if "interfaces" in row:
             old = self.types.rows(section, parent, "interfaces")
             self.interfaces(row["interfaces"], old, (*path, "interfaces"))
@@ -107,7 +107,7 @@ class Derivation(Interfaces):
                 if not is_number(multiplier):
                     self.report("BPC902", place, what=f"'{unit}'", wanted="a number", found=describe(multiplier))
                 else:
-                    self.found(self.values.check(f"{unit}", multiplier, {"type": kind}, place), place)
+                    self.report_mistakes(self.values.check(f"{unit}", multiplier, {"type": kind}, place), place)
                 if any(char.isspace() for char in str(unit)):
                     self.problem(place, f"there is a space in the unit '{unit}'")
         self._units(name, row, path, is_first)
@@ -141,22 +141,22 @@ class Derivation(Interfaces):
 
     def _node_type(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
         parent = row.get("derived_from")
-        for key, given in entries(row, "capabilities").items():
+        for key, written in entries(row, "capabilities").items():
             if isinstance(key, str):
                 old = self.types.rows("node_types", parent, "capabilities").get(key)
-                self._capability(schema(given), old, (*path, "capabilities", key))
+                self._capability(schema(written), old, (*path, "capabilities", key))
         seen: set[Any] = set()
         for index, item in enumerate(items(row.get("requirements"))):
-            for key, given in pairs(item):
+            for key, written in pairs(item):
                 place = (*path, "requirements", index, key)
                 if key in seen:
                     self.report("BPC906", place, what="requirement", name=key)
                 seen.add(key)
                 old = self.types.rows("node_types", parent, "requirements").get(key)
-                self._requirement(given, old, place)
-        for key, given in entries(row, "artifacts").items():
+                self._requirement(written, old, place)
+        for key, written in entries(row, "artifacts").items():
             old = self.types.rows("node_types", parent, "artifacts").get(key)
-            self.artifact(given, (*path, "artifacts", key), old)
+            self.artifact(written, (*path, "artifacts", key), old)
 
     def _capability(self, row: Mapping[Any, Any], old: Mapping[Any, Any] | None, path: Path) -> None:
         if "type" not in row and old is None:
@@ -174,9 +174,9 @@ class Derivation(Interfaces):
                     RESTRICTING[key], row[key], self.types.value("capability_types", kind, key), (*path, key)
                 )
 
-    def _requirement(self, given: Any, old: Mapping[Any, Any] | None, path: Path) -> None:
-        row = requirement(given)
-        if old is None and isinstance(given, dict):
+    def _requirement(self, written: Any, old: Mapping[Any, Any] | None, path: Path) -> None:
+        row = requirement(written)
+        if old is None and isinstance(written, dict):
             for key in ("capability", "relationship"):
                 if key not in row:
                     self.report("BPC901", path, what="a new requirement definition", name=key)
@@ -185,11 +185,11 @@ class Derivation(Interfaces):
         if isinstance(node, str) and self.exists("node_types", node, (*path, "node")):
             self.derived("node_types", node, (old or {}).get("node"), (*path, "node"))
         if isinstance(capability, str):
-            place = (*path, "capability") if isinstance(given, dict) else path
-            named = full.get("node")
-            symbolic = isinstance(named, str) and (
-                capability in self.types.rows("node_types", named, "capabilities")
-                or not self.types.is_known("node_types", named)
+            place = (*path, "capability") if isinstance(written, dict) else path
+            node_name = full.get("node")
+            symbolic = isinstance(node_name, str) and (
+                capability in self.types.rows("node_types", node_name, "capabilities")
+                or not self.types.is_known("node_types", node_name)
             )
             before = (old or {}).get("capability")
             if not symbolic and self.exists("capability_types", capability, place) and self._is_type(before):
@@ -201,12 +201,12 @@ class Derivation(Interfaces):
     def _is_type(self, name: Any) -> bool:
         return self.types.get("capability_types", name) is not None
 
-    def _relationship(self, given: Any, old: Any, path: Path) -> None:
-        row = schema(given)
-        if given is None or is_call(given) or not isinstance(given, (dict, str)):
+    def _relationship(self, written: Any, old: Any, path: Path) -> None:
+        row = schema(written)
+        if written is None or is_call(written) or not isinstance(written, (dict, str)):
             return
         kind = row.get("type", schema(old).get("type"))
-        place = (*path, "type") if isinstance(given, dict) else path
+        place = (*path, "type") if isinstance(written, dict) else path
         if kind is None:
             self.report("BPC901", path, what="a relationship definition", name="type")
         elif isinstance(kind, str) and self.exists("relationship_types", kind, place):
@@ -224,14 +224,14 @@ class Derivation(Interfaces):
             if key in row:
                 self.rows(row[key], self.types.rows(section, kind, key), (*path, key), rules._replace(new=f"'{kind}'"))
 
-    def _range(self, given: Any, old: Any, path: Path) -> None:
-        if not (isinstance(given, list) and isinstance(old, list) and len(given) == len(old) == 2):
+    def _range(self, written: Any, old: Any, path: Path) -> None:
+        if not (isinstance(written, list) and isinstance(old, list) and len(written) == len(old) == 2):
             return
         (low, high), (least, most) = [
-            [float("inf") if one == "UNBOUNDED" else one for one in row] for row in (given, old)
+            [float("inf") if bound == "UNBOUNDED" else bound for bound in row] for row in (written, old)
         ]
-        if all(is_number(one) for one in (low, high, least, most)) and (low < least or high > most):
-            self.report("BPC913", path, problem=f"{given} is not within {old}, which it refines")
+        if all(is_number(bound) for bound in (low, high, least, most)) and (low < least or high > most):
+            self.report("BPC913", path, problem=f"{written} is not within {old}, which it refines")
 
     # -- policies ---------------------------------------------------------------------------------------------
 
@@ -242,11 +242,11 @@ class Derivation(Interfaces):
             section = "group_types" if self.types.get("group_types", target) is not None else "node_types"
             if not isinstance(target, str) or not self.exists(section, target, (*path, "targets", index)):
                 continue
-            if isinstance(old, list) and not any(self.types.is_of(section, target, one) for one in old):
+            if isinstance(old, list) and not any(self.types.is_of(section, target, allowed) for allowed in old):
                 problem = f"'{target}' is none of {', '.join(map(str, old))}, nor derived from one"
                 self.report("BPC913", (*path, "targets", index), problem=problem)
-        known = self.types.rows("policy_types", parent, "triggers")
-        for trigger, given in entries(row, "triggers").items():
-            if trigger in known and definition(given) != known[trigger]:
+        triggers = self.types.rows("policy_types", parent, "triggers")
+        for trigger, trigger_row in entries(row, "triggers").items():
+            if trigger in triggers and definition(trigger_row) != triggers[trigger]:
                 problem = f"the trigger '{trigger}' is inherited, and cannot be changed"
                 self.report("BPC913", (*path, "triggers", trigger), problem=problem)

@@ -75,12 +75,12 @@ def _first(data: Mapping[Any, Any], reporter: Reporter) -> None:
 
 def _unread(data: Mapping[str, Any], complete: bool, standard: set[str]) -> frozenset[str]:
     """The namespaces of which imports are missing; the types of the Simple Profile are no part of the language."""
-    found = set(standard)
+    namespaces = set(standard)
     if not complete:
         for row in items(data.get("imports")):
             name = row.get("namespace") if isinstance(row, dict) else None
-            found.add(name if isinstance(name, str) else "")
-    return frozenset(found)
+            namespaces.add(name if isinstance(name, str) else "")
+    return frozenset(namespaces)
 
 
 def _imports(data: Mapping[str, Any], checker: Checker) -> None:
@@ -111,8 +111,8 @@ def _functions(data: Mapping[str, Any], checker: Templates) -> None:
             for index, signature in enumerate(items(row.get("signatures") if isinstance(row, dict) else None)):
                 here = (*place, "signatures", index)
                 for key in ("arguments", "optional_arguments"):
-                    for number, one in enumerate(items(entries({"": signature}, "").get(key))):
-                        checker.schema(one, (*here, key, number))
+                    for number, argument in enumerate(items(entries({"": signature}, "").get(key))):
+                        checker.schema(argument, (*here, key, number))
                 if isinstance(signature, dict):
                     checker.schema(signature.get("result"), (*here, "result"))
                     checker.implementation(signature.get("implementation"), (*here, "implementation"))

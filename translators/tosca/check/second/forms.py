@@ -105,7 +105,7 @@ class Forms:
         if not fits(value) and not (is_call(value) and kind in _COMPUTED):
             self._wrong(value, path, what, wanted)
         elif kind in _NAMES and isinstance(value, dict) and not is_call(value):
-            self._named(value, path, what)
+            self._check_names(value, path, what)
 
     def _directives(self, words: list[str], value: Any, path: Path, what: str) -> None:
         if not _is_texts(value):
@@ -115,7 +115,7 @@ class Forms:
             if word not in words:
                 self.report("BPC907", (*path, index), problem=f"there is no directive '{word}'{guess(word, words)}")
 
-    def _named(self, value: dict[Any, Any], path: Path, what: str) -> None:
+    def _check_names(self, value: dict[Any, Any], path: Path, what: str) -> None:
         for name in value:
             if not isinstance(name, str) or not name:
                 self.report("BPC904", (*path, name), what=what, name=name)
@@ -138,7 +138,7 @@ class Forms:
         if not isinstance(value, dict):
             self._wrong(value, path, what, "a map")
             return
-        self._named(value, path, what)
+        self._check_names(value, path, what)
         for name, item in value.items():
             if isinstance(name, str):
                 self.check(kind, item, (*path, name), f"'{name}'")

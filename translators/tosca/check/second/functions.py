@@ -87,7 +87,7 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "number": lambda value: _is_number(value) or isinstance(value, str),  # a text is a scalar
     "ordered": lambda value: _is_number(value) or isinstance(value, str),
     "list": lambda value: isinstance(value, list),
-    "strings": lambda value: isinstance(value, list) and all(isinstance(one, str) or is_call(one) for one in value),
+    "strings": lambda value: isinstance(value, list) and all(isinstance(item, str) or is_call(item) for item in value),
     "map": lambda value: isinstance(value, dict),
     "sequence": lambda value: isinstance(value, (str, list)),
     "collection": lambda value: isinstance(value, (list, dict)),
@@ -141,11 +141,11 @@ class Calls:
     def check(self, value: Any, path: Path) -> None:
         """Report calls in ``value`` that are malformed."""
         if isinstance(value, dict):
-            named = [key for key in value if is_call(key)]
-            if named and len(value) > 1 and any(PREFIX not in str(key)[1:] for key in named):
-                self.report("BPC930", (*path, named[0]), name=named[0])
-            elif len(value) == 1 and named:
-                self._call(value, (*path, named[0]))
+            calls = [key for key in value if is_call(key)]
+            if calls and len(value) > 1 and any(PREFIX not in str(key)[1:] for key in calls):
+                self.report("BPC930", (*path, calls[0]), name=calls[0])
+            elif len(value) == 1 and calls:
+                self._call(value, (*path, calls[0]))
             for key, item in value.items():
                 self.check(item, (*path, key))
         elif isinstance(value, list):
@@ -158,8 +158,8 @@ class Calls:
         """Report a condition that is no call that yields true or false."""
         if is_call(clause):
             name, _ = name_of(clause)
-            known = FUNCTIONS.get(name)
-            if known is not None and name not in self.own and known.yields not in ("any", "boolean"):
+            function = FUNCTIONS.get(name)
+            if function is not None and name not in self.own and function.yields not in ("any", "boolean"):
                 self.report("BPC931", path, name=name, problem="yields neither true nor false")
 
     def _call(self, call: Any, path: Path) -> None:
@@ -172,16 +172,16 @@ class Calls:
                 self.report("BPC932", path, name=name)
             return
         if isinstance(call, str):
-            given: list[Any] = []
+            arguments: list[Any] = []
         else:
-            given = argument if isinstance(argument, list) else [argument]
+            arguments = argument if isinstance(argument, list) else [argument]
         least = len(function.takes) if function.least < 0 else function.least
         most = None if function.more else len(function.takes)
-        if len(given) < least or (most is not None and len(given) > most):
+        if len(arguments) < least or (most is not None and len(arguments) > most):
             wanted = str(least) if least == most else f"{least} or more" if most is None else f"{least} to {most}"
-            self.report("BPC931", path, name=name, problem=f"takes {wanted} arguments, not {len(given)}")
+            self.report("BPC931", path, name=name, problem=f"takes {wanted} arguments, not {len(arguments)}")
             return
-        for index, item in enumerate(given):
+        for index, item in enumerate(arguments):
             kind = function.takes[index] if index < len(function.takes) else function.more
             if not _suits(kind, item, self.own):
                 place = (*path, index) if isinstance(argument, list) else path
@@ -193,8 +193,8 @@ def _suits(kind: str, item: Any, own: set[str]) -> bool:
     if not is_call(item):
         return _FITS[kind](item)
     name, _ = name_of(item)
-    known = FUNCTIONS.get(name) if name not in own else None
-    return known is None or known.yields == "any" or kind == "any" or known.yields in _RESULTS[kind]
+    function = FUNCTIONS.get(name) if name not in own else None
+    return function is None or function.yields == "any" or kind == "any" or function.yields in _RESULTS[kind]
 
 
 # -- values -----------------------------------------------------------------------------------------------------
@@ -208,41 +208,41 @@ def holds(clause: Any, value: Any, convert: Callable[[Any], Any]) -> bool | None
     """Whether a condition holds for ``value``; None where that is not known. ``convert`` makes what can be compared of
     a value of the type that the condition is about."""
     try:
-        found = _yielded(clause, value, convert)
+        result = _yielded(clause, value, convert)
     except (UnknownError, TypeError, ValueError, LookupError, ArithmeticError, re.error, TooLongError, RecursionError):
         return None
-    return found if isinstance(found, bool) else None
+    return result if isinstance(result, bool) else None
 
 
 def _yielded(item: Any, value: Any, convert: Callable[[Any], Any]) -> Any:
     if isinstance(item, list):
-        return [_yielded(one, value, convert) for one in item]
+        return [_yielded(item_in, value, convert) for item_in in item]
     if not is_call(item):
         if isinstance(item, dict):
-            return {key: _yielded(one, value, convert) for key, one in item.items()}
+            return {key: _yielded(part, value, convert) for key, part in item.items()}
         return item[1:] if isinstance(item, str) and item.startswith(PREFIX * 2) else item
     name, argument = name_of(item)
-    given = argument if isinstance(argument, list) else [] if argument is None else [argument]
+    operands = argument if isinstance(argument, list) else [] if argument is None else [argument]
     if name == "value":
-        for step in given:
+        for step in operands:
             value = value[step]
         if is_call(value):
             raise UnknownError
         return value
     if name in ("and", "or"):
-        return _joined(name, [holds(one, value, convert) for one in given])
+        return _joined(name, [holds(operand, value, convert) for operand in operands])
     compute = _COMPUTED.get(name)
     if compute is None:
         raise UnknownError
-    found = [_yielded(one, value, convert) for one in given]
-    return compute(*[convert(one) for one in found] if name in _COMPARED else found)
+    results = [_yielded(operand, value, convert) for operand in operands]
+    return compute(*[convert(result) for result in results] if name in _COMPARED else results)
 
 
-def _joined(name: str, found: list[bool | None]) -> bool:
+def _joined(name: str, results: list[bool | None]) -> bool:
     decisive = name == "or"
-    if decisive in found:
+    if decisive in results:
         return decisive
-    if None in found:
+    if None in results:
         raise UnknownError
     return not decisive
 
@@ -274,24 +274,24 @@ def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
 
 _COMPARED: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal")
 _COMPUTED: Final[dict[str, Callable[..., Any]]] = {
-    "not": lambda one: not one,
-    "xor": lambda one, other: one is not other,
+    "not": lambda value: not value,
+    "xor": lambda value, other: value is not other,
     "equal": lambda left, right: left == right,
     "greater_than": _ordered(lambda left, right: left > right),
     "greater_or_equal": _ordered(lambda left, right: left >= right),
     "less_than": _ordered(lambda left, right: left < right),
     "less_or_equal": _ordered(lambda left, right: left <= right),
-    "valid_values": lambda value, known: value in known,
+    "valid_values": lambda value, values: value in values,
     "matches": _matches,
     "has_suffix": lambda whole, part: whole[len(whole) - len(part) :] == part,
     "has_prefix": lambda whole, part: whole[: len(part)] == part,
     "contains": _has_part,
     "has_entry": lambda value, entry: entry in _entries(value),
     "has_key": lambda value, key: key in value,
-    "has_all_entries": lambda value, wanted: all(one in _entries(value) for one in wanted),
-    "has_all_keys": lambda value, wanted: all(one in value for one in wanted),
-    "has_any_entry": lambda value, wanted: any(one in _entries(value) for one in wanted),
-    "has_any_key": lambda value, wanted: any(one in value for one in wanted),
+    "has_all_entries": lambda value, wanted: all(entry in _entries(value) for entry in wanted),
+    "has_all_keys": lambda value, wanted: all(key in value for key in wanted),
+    "has_any_entry": lambda value, wanted: any(entry in _entries(value) for entry in wanted),
+    "has_any_key": lambda value, wanted: any(key in value for key in wanted),
     "length": len,
     "concat": lambda *parts: sum(parts[1:], parts[0]) if not isinstance(parts[0], str) else "".join(parts),
     "sum": lambda *numbers: sum(numbers),

@@ -27,38 +27,38 @@ class Interfaces(Checker):
         rules = PARAMETERS._replace(short=False)
         self.rows(row.get("inputs"), inputs(self.types, parent), (*path, "inputs"), rules)
         for key, noun in STEPS.items():
-            for step, given in entries(row, key).items():
+            for step, operation in entries(row, key).items():
                 place = (*path, key, step)
-                if isinstance(given, str):
+                if isinstance(operation, str):
                     self.problem(place, f"the {noun} '{step}' of an interface type has an implementation")
-                if not isinstance(given, dict) or is_call(given):
+                if not isinstance(operation, dict) or is_call(operation):
                     continue
-                if "implementation" in given:
+                if "implementation" in operation:
                     self.problem(
                         (*place, "implementation"), f"the {noun} '{step}' of an interface type has an implementation"
                     )
                 old = self._step(parent, key, step)
                 for kind in ("inputs", "outputs"):
-                    self.rows(given.get(kind), old[kind], (*place, kind), rules)
-                for output, one in entries(given, "outputs").items():
-                    if isinstance(one, list) or (isinstance(one, dict) and "mapping" in one):
+                    self.rows(operation.get(kind), old[kind], (*place, kind), rules)
+                for output, output_row in entries(operation, "outputs").items():
+                    if isinstance(output_row, list) or (isinstance(output_row, dict) and "mapping" in output_row):
                         self.problem(
                             (*place, "outputs", output), "an output of an interface type is mapped to an attribute"
                         )
 
     def _step(self, kind: Any, key: str, step: str) -> dict[str, dict[str, dict[Any, Any]]]:
         """The parameters of an operation of an interface type with those that it inherits."""
-        found: dict[str, dict[str, dict[Any, Any]]] = {"inputs": {}, "outputs": {}}
-        for one in reversed(self.types.ancestry("interface_types", kind)):
-            given = entries(self.types.get("interface_types", one) or {}, key).get(step)
-            for part, rows in found.items():
-                for name, row in entries(given, part).items():
+        definitions: dict[str, dict[str, dict[Any, Any]]] = {"inputs": {}, "outputs": {}}
+        for ancestor in reversed(self.types.ancestry("interface_types", kind)):
+            inherited = entries(self.types.get("interface_types", ancestor) or {}, key).get(step)
+            for part, rows in definitions.items():
+                for name, row in entries(inherited, part).items():
                     rows[name] = refined(rows.get(name, {}), definition(row))
-        return found
+        return definitions
 
-    def interfaces(self, given: Any, inherited: Mapping[str, Mapping[Any, Any]], path: Path, only: str = "") -> None:
+    def interfaces(self, written: Any, inherited: Mapping[str, Mapping[Any, Any]], path: Path, only: str = "") -> None:
         """Check the interface definitions of a type. ``only``: what has those that can be refined, "" for new ones."""
-        for name, row in entries({"": given}, "").items():
+        for name, row in entries({"": written}, "").items():
             place = (*path, name)
             if not isinstance(row, dict) or is_call(row):
                 continue
@@ -77,53 +77,56 @@ class Interfaces(Checker):
     def _definition(self, kind: str, row: Mapping[Any, Any], path: Path) -> None:
         self.rows(row.get("inputs"), inputs(self.types, kind), (*path, "inputs"), PARAMETERS)
         for key in STEPS:
-            known = steps(self.types, kind, key)
-            for step, given in entries(row, key).items():
+            step_names = steps(self.types, kind, key)
+            for step, written in entries(row, key).items():
                 place = (*path, key, step)
-                self._known(kind, key, step, known, place)
-                if isinstance(given, dict) and not is_call(given):
+                self._expect_step(kind, key, step, step_names, place)
+                if isinstance(written, dict) and not is_call(written):
                     old = self._step(kind, key, step)
                     for part in ("inputs", "outputs"):
-                        self.rows(given.get(part), old[part], (*place, part), PARAMETERS)
-                    self.implementation(given.get("implementation"), (*place, "implementation"))
+                        self.rows(written.get(part), old[part], (*place, part), PARAMETERS)
+                    self.implementation(written.get("implementation"), (*place, "implementation"))
 
-    def _known(self, kind: str, key: str, step: str, known: set[str], path: Path) -> None:
-        if step not in known and self.types.is_known("interface_types", kind):
+    def _expect_step(self, kind: str, key: str, step: str, names: set[str], path: Path) -> None:
+        if step not in names and self.types.is_known("interface_types", kind):
             what = f"{STEPS[key]} of {kind}"
-            self.report("BPC933", path, what=what, name=step, guess=guess(str(step), known))
+            self.report("BPC933", path, what=what, name=step, guess=guess(str(step), names))
 
     # -- assignments ------------------------------------------------------------------------------------------
 
-    def assigned(self, given: Any, known: Mapping[str, Mapping[Any, Any]], path: Path, owner: str) -> None:
-        """Check interface assignments; ``known``: the interface definitions of the type ``owner``, of which all are
-        known."""
-        for name, row in entries({"": given}, "").items():
+    def assigned(self, written: Any, definitions: Mapping[str, Mapping[Any, Any]], path: Path, owner: str) -> None:
+        """Check interface assignments; ``definitions``: all those of interfaces that the type ``owner`` has."""
+        for name, row in entries({"": written}, "").items():
             place = (*path, name)
-            if name not in known:
-                self.report("BPC933", place, what=f"interface of {owner}", name=name, guess=guess(str(name), known))
+            if name not in definitions:
+                self.report(
+                    "BPC933", place, what=f"interface of {owner}", name=name, guess=guess(str(name), definitions)
+                )
                 continue
-            kind = known[name].get("type")
+            kind = definitions[name].get("type")
             if not isinstance(kind, str) or not isinstance(row, dict):
                 continue
             self.values_of(
-                row.get("inputs"), {**inputs(self.types, kind), **parameters(known[name], "inputs")}, (*place, "inputs")
+                row.get("inputs"),
+                {**inputs(self.types, kind), **parameters(definitions[name], "inputs")},
+                (*place, "inputs"),
             )
             for key in STEPS:
                 steps_known = steps(self.types, kind, key)
-                for step, one in entries(row, key).items():
+                for step, step_row in entries(row, key).items():
                     here = (*place, key, step)
-                    self._known(kind, key, step, steps_known, here)
-                    if isinstance(one, dict) and not is_call(one):
+                    self._expect_step(kind, key, step, steps_known, here)
+                    if isinstance(step_row, dict) and not is_call(step_row):
                         rows = {
                             **self._step(kind, key, step)["inputs"],
-                            **parameters(entries(known[name], key).get(step), "inputs"),
+                            **parameters(entries(definitions[name], key).get(step), "inputs"),
                         }
-                        self.values_of(one.get("inputs"), rows, (*here, "inputs"))
-                        self.implementation(one.get("implementation"), (*here, "implementation"))
+                        self.values_of(step_row.get("inputs"), rows, (*here, "inputs"))
+                        self.implementation(step_row.get("implementation"), (*here, "implementation"))
 
-    def values_of(self, given: Any, rows: Mapping[str, Mapping[Any, Any]], path: Path) -> None:
+    def values_of(self, written: Any, rows: Mapping[str, Mapping[Any, Any]], path: Path) -> None:
         """Check the values of parameters; others may be given as well (11.3, 11.5)."""
-        for name, value in entries({"": given}, "").items():
+        for name, value in entries({"": written}, "").items():
             row = rows.get(name)
             if row is None:
                 continue
@@ -131,45 +134,47 @@ class Interfaces(Checker):
             if "value" in row:
                 self.report("BPC923", place, name=name, owner="the definition")
             else:
-                self.found(self.values.check(str(name), value, row, place), place)
+                self.report_mistakes(self.values.check(str(name), value, row, place), place)
 
     # -- artifacts --------------------------------------------------------------------------------------------
 
-    def implementation(self, given: Any, path: Path) -> None:
+    def implementation(self, written: Any, path: Path) -> None:
         """Check the artifacts of an implementation."""
-        if not isinstance(given, dict) or is_call(given):
+        if not isinstance(written, dict) or is_call(written):
             return
-        self.artifact(given.get("primary"), (*path, "primary"))
-        dependencies = given.get("dependencies")
-        for index, one in enumerate(dependencies if isinstance(dependencies, list) else ()):
-            self.artifact(one, (*path, "dependencies", index))
+        self.artifact(written.get("primary"), (*path, "primary"))
+        dependencies = written.get("dependencies")
+        for index, dependency in enumerate(dependencies if isinstance(dependencies, list) else ()):
+            self.artifact(dependency, (*path, "dependencies", index))
 
-    def artifact(self, given: Any, path: Path, old: Any = None) -> None:
+    def artifact(self, written: Any, path: Path, old: Any = None) -> None:
         """Check an artifact definition. ``old``: the one of that name that it replaces: nothing of it is inherited."""
-        if not isinstance(given, dict) or is_call(given):
+        if not isinstance(written, dict) or is_call(written):
             return
         for key in ("type", "file"):
-            if key not in given and isinstance(old, dict) and key in old:
+            if key not in written and isinstance(old, dict) and key in old:
                 self.report("BPC940", path, problem=f"'{key}' is not inherited from the artifact of the type")
-            elif key not in given:
+            elif key not in written:
                 self.report("BPC901", path, what="an artifact definition", name=key)
-        kind, repository = given.get("type"), given.get("repository")
+        kind, repository = written.get("type"), written.get("repository")
         if isinstance(kind, str) and self.exists("artifact_types", kind, (*path, "type")):
             rows = self.types.rows("artifact_types", kind, "properties")
-            known = {key: value for key, value in entries(given, "properties").items() if key in rows}
+            properties = {key: value for key, value in entries(written, "properties").items() if key in rows}
             needed = self.types.is_known("artifact_types", kind)
             place = (*path, "properties")
-            self.found(self.values.assigned(kind, known, rows, place, needed), place if "properties" in given else path)
+            self.report_mistakes(
+                self.values.assigned(kind, properties, rows, place, needed), place if "properties" in written else path
+            )
         if isinstance(repository, str) and repository not in self.repositories and self.types.complete:
             text = guess(repository, self.repositories)
             self.report("BPC933", (*path, "repository"), what="repository", name=repository, guess=text)
-        if "checksum" in given and "checksum_algorithm" not in given:
+        if "checksum" in written and "checksum_algorithm" not in written:
             self.report("BPC901", path, what="an artifact with a checksum", name="checksum_algorithm")
 
 
-def parameters(given: Any, key: str) -> dict[str, dict[Any, Any]]:
+def parameters(written: Any, key: str) -> dict[str, dict[Any, Any]]:
     """The parameters that an interface or an operation defines, in their long form."""
-    return {name: definition(row) for name, row in entries(given, key).items() if isinstance(name, str)}
+    return {name: definition(row) for name, row in entries(written, key).items() if isinstance(name, str)}
 
 
 def inputs(types: Types, kind: Any) -> dict[str, dict[Any, Any]]:
@@ -180,4 +185,4 @@ def inputs(types: Types, kind: Any) -> dict[str, dict[Any, Any]]:
 def steps(types: Types, kind: Any, key: str) -> set[str]:
     """The names of the operations or notifications of an interface type with those that it inherits."""
     ancestry = types.ancestry("interface_types", kind)
-    return {str(step) for one in ancestry for step in entries(types.get("interface_types", one) or {}, key)}
+    return {str(step) for ancestor in ancestry for step in entries(types.get("interface_types", ancestor) or {}, key)}

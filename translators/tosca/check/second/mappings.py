@@ -31,51 +31,56 @@ class Mappings(Derivation):
         self.calls.condition(data.get("substitution_filter"), (*path, "substitution_filter"))
         if not isinstance(kind, str) or not self.exists("node_types", kind, (*path, "node_type")):
             return
-        known = self.types.is_known("node_types", kind) and self.types.complete
-        self._properties(kind, data, path, known)
+        is_known = self.types.is_known("node_types", kind) and self.types.complete
+        self._properties(kind, data, path, is_known)
         for name, output in entries(data, "attributes").items():
-            self._named("output", output, entries(self.template, "outputs"), (*path, "attributes", name))
+            self._expect("output", output, entries(self.template, "outputs"), (*path, "attributes", name))
         rows = self.types.rows("node_types", kind, "capabilities")
-        for name, given in entries(data, "capabilities").items():
+        for name, mapping in entries(data, "capabilities").items():
             place = (*path, "capabilities", name)
-            if name not in rows and known:
+            if name not in rows and is_known:
                 self._report(f"capability of {kind}", name, rows, place)
-            self._pair(given, "capabilities", place)
-        self._mapped_requirements(kind, data, path, known)
+            self._pair(mapping, "capabilities", place)
+        self._mapped_requirements(kind, data, path, is_known)
         rows = self.types.rows("node_types", kind, "interfaces")
         for name, operations in entries(data, "interfaces").items():
             place = (*path, "interfaces", name)
-            if name not in rows and known:
+            if name not in rows and is_known:
                 self._report(f"interface of {kind}", name, rows, place)
                 continue
-            of = rows.get(name, {}).get("type")
+            interface_type = rows.get(name, {}).get("type")
             for operation, workflow in operations.items() if isinstance(operations, dict) else ():
                 here = (*place, operation)
                 if (
-                    known
-                    and self.types.is_known("interface_types", of)
-                    and operation not in steps(self.types, of, "operations")
+                    is_known
+                    and self.types.is_known("interface_types", interface_type)
+                    and operation not in steps(self.types, interface_type, "operations")
                 ):
-                    self._report(f"operation of {of}", operation, steps(self.types, of, "operations"), here)
-                self._named("workflow", workflow, entries(self.template, "workflows"), here)
+                    self._report(
+                        f"operation of {interface_type}",
+                        operation,
+                        steps(self.types, interface_type, "operations"),
+                        here,
+                    )
+                self._expect("workflow", workflow, entries(self.template, "workflows"), here)
 
-    def _report(self, what: str, name: Any, known: Any, path: Path) -> None:
-        self.report("BPC933", path, what=what, name=name, guess=guess(str(name), known))
+    def _report(self, what: str, name: Any, names: Any, path: Path) -> None:
+        self.report("BPC933", path, what=what, name=name, guess=guess(str(name), names))
 
-    def _named(self, what: str, name: Any, known: Mapping[Any, Any], path: Path) -> None:
-        if isinstance(name, str) and not is_call(name) and name not in known:
-            self._report(what, name, known, path)
+    def _expect(self, what: str, name: Any, names: Mapping[Any, Any], path: Path) -> None:
+        if isinstance(name, str) and not is_call(name) and name not in names:
+            self._report(what, name, names, path)
 
-    def _properties(self, kind: str, data: Mapping[str, Any], path: Path, known: bool) -> None:
+    def _properties(self, kind: str, data: Mapping[str, Any], path: Path, is_known: bool) -> None:
         """Properties are mapped to inputs of their type, and every input that needs a value is mapped (15.2)."""
         rows = self.types.rows("node_types", kind, "properties")
         declared = entries(self.template, "inputs")
-        for name, given in entries(data, "properties").items():
+        for name, mapping in entries(data, "properties").items():
             place = (*path, "properties", name)
-            source = given[0] if isinstance(given, list) and len(given) == 1 else given
-            if isinstance(name, str) and name not in rows and known:
+            source = mapping[0] if isinstance(mapping, list) and len(mapping) == 1 else mapping
+            if isinstance(name, str) and name not in rows and is_known:
                 self._report(f"property of {kind}", name, rows, place)
-            self._named("input", source, declared, place)
+            self._expect("input", source, declared, place)
             row, taken = (
                 rows.get(name) if isinstance(name, str) else None,
                 declared.get(source) if isinstance(source, str) else None,
@@ -85,7 +90,10 @@ class Mappings(Derivation):
                 self.report(
                     "BPC942", place, problem=f"'{name}' is of {row.get('type')}, and the input '{source}' of {wanted}"
                 )
-        mapped = [one[0] if isinstance(one, list) and one else one for one in entries(data, "properties").values()]
+        mapped = [
+            mapping[0] if isinstance(mapping, list) and mapping else mapping
+            for mapping in entries(data, "properties").values()
+        ]
         for name, row in declared.items():
             long = definition(row)
             if long.get("required", True) and not {"default", "value"} & long.keys() and name not in mapped:
@@ -93,32 +101,32 @@ class Mappings(Derivation):
                     "BPC943", path, problem=f"the input '{name}' needs a value, and no property is mapped to it"
                 )
 
-    def _pair(self, given: Any, part: str, path: Path) -> None:
+    def _pair(self, mapping: Any, part: str, path: Path) -> None:
         """A node template, and the name of one of its capabilities or requirements."""
         nodes = entries(self.template, "node_templates")
-        if not isinstance(given, list) or len(given) != 2 or not all(isinstance(one, str) for one in given):
+        if not isinstance(mapping, list) or len(mapping) != 2 or not all(isinstance(item, str) for item in mapping):
             self.report("BPC902", path, what="a mapping", wanted="a list of a node and a name", found="something else")
             return
-        node, name = given
-        self._named("node", node, nodes, path)
+        node, name = mapping
+        self._expect("node", node, nodes, path)
         kind = nodes[node].get("type") if isinstance(node, str) and isinstance(nodes.get(node), dict) else None
         if isinstance(kind, str) and self.types.is_known("node_types", kind):
-            known = self.types.rows("node_types", kind, part)
-            if isinstance(name, str) and name not in known and self.types.complete:
+            names = self.types.rows("node_types", kind, part)
+            if isinstance(name, str) and name not in names and self.types.complete:
                 self._report(
-                    f"{'capability' if part == 'capabilities' else 'requirement'} of {kind}", name, known, path
+                    f"{'capability' if part == 'capabilities' else 'requirement'} of {kind}", name, names, path
                 )
 
-    def _mapped_requirements(self, kind: str, data: Mapping[str, Any], path: Path, known: bool) -> None:
+    def _mapped_requirements(self, kind: str, data: Mapping[str, Any], path: Path, is_known: bool) -> None:
         rows = self.types.rows("node_types", kind, "requirements")
         nodes = entries(self.template, "node_templates")
         ended: set[Any] = set()
         numbers: dict[Any, int] = {}
         for index, item in enumerate(items(data.get("requirements"))):
-            for key, given in item.items() if isinstance(item, dict) else ():
+            for key, mapping in item.items() if isinstance(item, dict) else ():
                 place = (*path, "requirements", index, key)
                 name, count = (key[0], key[1]) if isinstance(key, tuple) and len(key) == 2 else (key, 1)
-                if name not in rows and known:
+                if name not in rows and is_known:
                     self._report(f"requirement of {kind}", name, rows, place)
                 if not is_count(count) and count != UNBOUNDED:
                     self.report(
@@ -132,15 +140,15 @@ class Mappings(Derivation):
                     self.report("BPC943", place, problem=f"'{name}' is mapped after all of it is mapped (UNBOUNDED)")
                 ended |= {name} if count == UNBOUNDED else set()
                 numbers[name] = numbers.get(name, 0) + (count if is_count(count) else 0)
-                many = isinstance(given, list) and not (
-                    len(given) == 2 and all(isinstance(one, str) for one in given) and given[0] in nodes
+                many = isinstance(mapping, list) and not (
+                    len(mapping) == 2 and all(isinstance(item, str) for item in mapping) and mapping[0] in nodes
                 )
                 several = (
-                    given
+                    mapping
                     if many
-                    and all(isinstance(one, (list, str)) for one in given)
-                    and any(isinstance(one, list) for one in given)
-                    else [given]
+                    and all(isinstance(item, (list, str)) for item in mapping)
+                    and any(isinstance(item, list) for item in mapping)
+                    else [mapping]
                 )
                 for target in several:
                     self._mapped(target, place)
@@ -158,7 +166,7 @@ class Mappings(Derivation):
         """One target of a requirement: a node that is selected, or a requirement of a node that has no target."""
         nodes = entries(self.template, "node_templates")
         if isinstance(target, str):
-            self._named("node", target, nodes, path)
+            self._expect("node", target, nodes, path)
             row = nodes.get(target)
             if isinstance(row, dict) and "select" not in items(row.get("directives")):
                 self.report("BPC943", path, problem=f"'{target}' has no directive 'select'")
@@ -166,8 +174,8 @@ class Mappings(Derivation):
         self._pair(target, "requirements", path)
         row = nodes.get(target[0]) if isinstance(target, list) and target and isinstance(target[0], str) else None
         for item in items(row.get("requirements")) if isinstance(row, dict) else ():
-            for name, given in pairs(item):
-                node = given.get("node") if isinstance(given, dict) else given
+            for name, selection in pairs(item):
+                node = selection.get("node") if isinstance(selection, dict) else selection
                 if name == target[-1] and isinstance(node, str) and node in nodes:
                     self.report(
                         "BPC943", path, problem=f"the requirement '{name}' of '{target[0]}' has a target already"
@@ -188,19 +196,19 @@ class Mappings(Derivation):
                 self.problem((*place, "implementation"), "a workflow has either steps or an implementation")
             self.implementation(row.get("implementation"), (*place, "implementation"))
             taken = parameters(row, "inputs")
-            for step, one in entries(row, "steps").items():
-                if isinstance(one, dict):
-                    self._step_of(one, entries(row, "steps"), (*place, "steps", step), taken)
+            for step, step_row in entries(row, "steps").items():
+                if isinstance(step_row, dict):
+                    self._step_of(step_row, entries(row, "steps"), (*place, "steps", step), taken)
 
     def _step_of(
         self, row: Mapping[Any, Any], siblings: Mapping[Any, Any], path: Path, taken: Mapping[str, Any]
     ) -> None:
         nodes = entries(self.template, "node_templates")
         target = row.get("target")
-        self._named("node or group", target, {**nodes, **entries(self.template, "groups")}, (*path, "target"))
+        self._expect("node or group", target, {**nodes, **entries(self.template, "groups")}, (*path, "target"))
         for key in ("on_success", "on_failure"):
             for index, name in enumerate(items(row.get(key))):
-                self._named("step", name, siblings, (*path, key, index))
+                self._expect("step", name, siblings, (*path, key, index))
         node = nodes.get(target) if isinstance(target, str) else None
         kind = node.get("type") if isinstance(node, dict) else None
         if (
@@ -208,18 +216,18 @@ class Mappings(Derivation):
             and isinstance(row.get("target_relationship"), str)
             and self.types.is_known("node_types", kind)
         ):
-            known = self.types.rows("node_types", kind, "requirements")
-            if row["target_relationship"] not in known:
+            requirements = self.types.rows("node_types", kind, "requirements")
+            if row["target_relationship"] not in requirements:
                 self._report(
-                    f"requirement of {kind}", row["target_relationship"], known, (*path, "target_relationship")
+                    f"requirement of {kind}", row["target_relationship"], requirements, (*path, "target_relationship")
                 )
         relation = "target_relationship" in row
         self.activities(row.get("activities"), (*path, "activities"), taken, None if relation else node)
 
-    def activities(self, given: Any, path: Path, taken: Mapping[str, Any], node: Any) -> None:
+    def activities(self, written: Any, path: Path, taken: Mapping[str, Any], node: Any) -> None:
         """Check activities. ``taken``: the inputs of their workflow; ``node``: the template that they are about."""
         workflows = entries(self.template, "workflows")
-        for index, item in enumerate(items(given)):
+        for index, item in enumerate(items(written)):
             place = (*path, index)
             if not isinstance(item, dict):
                 continue
@@ -228,22 +236,22 @@ class Mappings(Derivation):
                     "BPC902", place, what="an activity", wanted="a map with one key", found=f"one with {len(item)}"
                 )
                 continue
-            ((key, one),) = item.items()
+            ((key, call),) = item.items()
             if key == "inline":
-                called = one.get("workflow") if isinstance(one, dict) else one
-                self._named("workflow", called, workflows, (*place, key))
+                called = call.get("workflow") if isinstance(call, dict) else call
+                self._expect("workflow", called, workflows, (*place, key))
                 self._inputs(
                     parameters(workflows.get(called), "inputs") if isinstance(called, str) else {},
-                    one,
+                    call,
                     (*place, key),
                     taken,
                 )
             elif key == "call_operation" and isinstance(node, dict):
-                self._operation(one, node, (*place, key), taken)
+                self._operation(call, node, (*place, key), taken)
 
-    def _operation(self, given: Any, node: Mapping[Any, Any], path: Path, taken: Mapping[str, Any]) -> None:
+    def _operation(self, call: Any, node: Mapping[Any, Any], path: Path, taken: Mapping[str, Any]) -> None:
         """A call of an operation: it is there, and its inputs have values of their types (13.2.3.3)."""
-        called = given.get("operation") if isinstance(given, dict) else given
+        called = call.get("operation") if isinstance(call, dict) else call
         kind = node.get("type")
         if not isinstance(called, str) or not isinstance(kind, str) or not self.types.is_known("node_types", kind):
             return
@@ -252,30 +260,28 @@ class Mappings(Derivation):
         if name not in rows:
             self._report(f"interface of {kind}", name or called, rows, path)
             return
-        of = rows[name].get("type")
-        if not self.types.is_known("interface_types", of):
+        interface_type = rows[name].get("type")
+        if not self.types.is_known("interface_types", interface_type):
             return
-        known = steps(self.types, of, "operations")
-        if operation not in known:
-            self._report(f"operation of {of}", operation, known, path)
+        names = steps(self.types, interface_type, "operations")
+        if operation not in names:
+            self._report(f"operation of {interface_type}", operation, names, path)
             return
-        wanted = {**inputs(self.types, of)}
-        of_type = self._step(of, "operations", operation)["inputs"]
+        wanted = {**inputs(self.types, interface_type)}
+        of_type = self._step(interface_type, "operations", operation)["inputs"]
         own = [rows[name], entries(rows[name], "operations").get(operation)]
-        for more in (of_type, *(parameters(one, "inputs") for one in own)):
+        for more in (of_type, *(parameters(assignment, "inputs") for assignment in own)):
             for key, row in more.items():
                 wanted[key] = refined(wanted.get(key, {}), row)
         assigned = entries(node, "interfaces").get(name)
-        for one in (assigned, entries(assigned, "operations").get(operation)):
-            for key in entries(one, "inputs"):
+        for assignment in (assigned, entries(assigned, "operations").get(operation)):
+            for key in entries(assignment, "inputs"):
                 wanted[key] = {**wanted.get(key, {}), "required": False}
-        self._inputs(wanted, given, path, taken)
+        self._inputs(wanted, call, path, taken)
 
-    def _inputs(
-        self, wanted: Mapping[str, Mapping[Any, Any]], given: Any, path: Path, taken: Mapping[str, Any]
-    ) -> None:
+    def _inputs(self, wanted: Mapping[str, Mapping[Any, Any]], call: Any, path: Path, taken: Mapping[str, Any]) -> None:
         """The values of the inputs of what is called: of their types, and those that are needed are there."""
-        values = entries(given, "inputs")
+        values = entries(call, "inputs")
         for key, value in values.items():
             place = (*path, "inputs", key)
             row = wanted.get(key)
@@ -284,7 +290,7 @@ class Mappings(Derivation):
                 continue
             source = self._taken(value, taken)
             if source is None:
-                self.found(self.values.check(str(key), value, row, place), place)
+                self.report_mistakes(self.values.check(str(key), value, row, place), place)
                 continue
             if not self.types.is_of("data_types", source.get("type"), row.get("type")):
                 problem = f"'{key}' is of {row.get('type')}, and it is given one of {source.get('type')}"

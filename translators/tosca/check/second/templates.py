@@ -78,8 +78,8 @@ class Templates(Mappings):
         if not isinstance(kind, str) or not self.exists("node_types", kind, (*path, "type") if "type" in row else path):
             return
         artifacts = self.types.rows("node_types", kind, "artifacts")
-        for key, given in entries(row, "artifacts").items():
-            self.artifact(given, (*path, "artifacts", key), artifacts.get(key))
+        for key, artifact in entries(row, "artifacts").items():
+            self.artifact(artifact, (*path, "artifacts", key), artifacts.get(key))
         self.calls.condition(row.get("node_filter"), (*path, "node_filter"))
         if not self.types.is_known("node_types", kind):
             return
@@ -94,53 +94,57 @@ class Templates(Mappings):
     def values_of_type(self, section: str, kind: str, row: Mapping[Any, Any], path: Path, needed: bool = True) -> None:
         """Check the properties and attributes that a template gives of what its type defines."""
         rows = self.types.rows(section, kind, "properties")
-        given = row.get("properties")
-        if not is_call(given):
+        properties = row.get("properties")
+        if not is_call(properties):
             place = (*path, "properties") if "properties" in row else path
-            self.found(self.values.assigned(kind, entries(row, "properties"), rows, place, needed), place)
-        known = {**rows, **self.types.rows(section, kind, "attributes")}
+            self.report_mistakes(self.values.assigned(kind, entries(row, "properties"), rows, place, needed), place)
+        attributes = {**rows, **self.types.rows(section, kind, "attributes")}
         for name, value in entries(row, "attributes").items():
             place = (*path, "attributes", name)
-            if name not in known and self.types.complete:
-                self.report("BPC933", place, what=f"attribute of {kind}", name=name, guess=guess(str(name), known))
-            elif name in known:
-                self.found(self.values.check(str(name), value, known[name], place), place)
+            if name not in attributes and self.types.complete:
+                self.report("BPC933", place, what=f"attribute of {kind}", name=name, guess=guess(str(name), attributes))
+            elif name in attributes:
+                self.report_mistakes(self.values.check(str(name), value, attributes[name], place), place)
 
     def _capabilities(self, kind: str, row: Mapping[Any, Any], path: Path, needed: bool) -> None:
-        known = self.types.rows("node_types", kind, "capabilities")
-        given = entries(row, "capabilities")
-        for name in given:
-            if name not in known:
+        capabilities = self.types.rows("node_types", kind, "capabilities")
+        assignments = entries(row, "capabilities")
+        for name in assignments:
+            if name not in capabilities:
                 place = (*path, "capabilities", name)
-                self.report("BPC933", place, what=f"capability of {kind}", name=name, guess=guess(str(name), known))
-        for name, defined in known.items():
-            of = defined.get("type")
-            if not isinstance(of, str) or not self.types.is_known("capability_types", of):
+                self.report(
+                    "BPC933", place, what=f"capability of {kind}", name=name, guess=guess(str(name), capabilities)
+                )
+        for name, defined in capabilities.items():
+            capability_type = defined.get("type")
+            if not isinstance(capability_type, str) or not self.types.is_known("capability_types", capability_type):
                 continue
             rows = self.capability_rows(defined)
-            one = given.get(name)
-            assigned = entries(one, "properties")
-            place = (*path, "capabilities", name) if name in given else path
+            assignment = assignments.get(name)
+            assigned = entries(assignment, "properties")
+            place = (*path, "capabilities", name) if name in assignments else path
             place = (*place, "properties") if assigned else place
-            self.found(self.values.assigned(of, assigned, rows["properties"], place, needed), place)
+            self.report_mistakes(
+                self.values.assigned(capability_type, assigned, rows["properties"], place, needed), place
+            )
             attributes = {**rows["properties"], **rows["attributes"]}
-            for attribute, value in entries(one, "attributes").items():
+            for attribute, value in entries(assignment, "attributes").items():
                 here = (*path, "capabilities", name, "attributes", attribute)
                 if attribute not in attributes:
-                    what = f"attribute of {of}"
+                    what = f"attribute of {capability_type}"
                     self.report("BPC933", here, what=what, name=attribute, guess=guess(str(attribute), attributes))
                 else:
-                    self.found(self.values.check(str(attribute), value, attributes[attribute], here), here)
+                    self.report_mistakes(self.values.check(str(attribute), value, attributes[attribute], here), here)
 
     def capability_rows(self, defined: Mapping[Any, Any]) -> dict[str, dict[str, dict[Any, Any]]]:
         """The properties and attributes of a capability as a node type defines it."""
-        made = {}
+        rows_by_key = {}
         for key in ("properties", "attributes"):
             rows = self.types.rows("capability_types", defined.get("type"), key)
             for name, row in entries(defined, key).items():
                 rows[name] = refined(rows.get(name, {}), row if isinstance(row, dict) else {"value": row})
-            made[key] = rows
-        return made
+            rows_by_key[key] = rows
+        return rows_by_key
 
     def _relationship_template(self, row: Mapping[Any, Any], path: Path) -> None:
         full = self._copied("relationship_templates", row, path)
@@ -153,25 +157,27 @@ class Templates(Mappings):
             and self.types.is_known("relationship_types", kind)
         ):
             self.values_of_type("relationship_types", kind, full, path)
-            known = self.types.rows("relationship_types", kind, "interfaces")
-            self.assigned(full.get("interfaces"), known, (*path, "interfaces"), kind)
+            interfaces = self.types.rows("relationship_types", kind, "interfaces")
+            self.assigned(full.get("interfaces"), interfaces, (*path, "interfaces"), kind)
 
     # -- requirements -----------------------------------------------------------------------------------------
 
     def _requirements(self, name: str, kind: str, row: Mapping[Any, Any], path: Path) -> None:
-        known = self.types.rows("node_types", kind, "requirements")
+        requirements = self.types.rows("node_types", kind, "requirements")
         numbers: dict[str, list[tuple[Any, bool]]] = {}
         for index, item in enumerate(items(row.get("requirements"))):
-            for key, given in pairs(item):
+            for key, written in pairs(item):
                 place = (*path, "requirements", index, key)
-                if key not in known:
-                    self.report("BPC933", place, what=f"requirement of {kind}", name=key, guess=guess(str(key), known))
+                if key not in requirements:
+                    self.report(
+                        "BPC933", place, what=f"requirement of {kind}", name=key, guess=guess(str(key), requirements)
+                    )
                     continue
-                one = given if isinstance(given, dict) and not is_call(given) else {"node": given}
-                self._requirement_assignment(known[key], one, place, given is one)
-                numbers.setdefault(key, []).append((one.get("count", 1), one.get("optional") is True))
+                assignment = written if isinstance(written, dict) and not is_call(written) else {"node": written}
+                self._requirement_assignment(requirements[key], assignment, place, written is assignment)
+                numbers.setdefault(key, []).append((assignment.get("count", 1), assignment.get("optional") is True))
         for key, counted in numbers.items():
-            self._count(key, known[key].get("count_range"), counted, (*path, "requirements"))
+            self._count(key, requirements[key].get("count_range"), counted, (*path, "requirements"))
 
     def _count(self, name: str, limits: Any, counted: list[tuple[Any, bool]], path: Path) -> None:
         """The counts of all assignments, and those of all that are not optional, are within the range (8.5.4)."""
@@ -216,15 +222,22 @@ class Templates(Mappings):
             row = templates[name]
             copied = row.get("copy") if isinstance(row, dict) else None
             source = templates.get(copied) if isinstance(copied, str) else None
-            return next((one["type"] for one in (row, source) if isinstance(one, dict) and "type" in one), None)
+            return next(
+                (
+                    source_row["type"]
+                    for source_row in (row, source)
+                    if isinstance(source_row, dict) and "type" in source_row
+                ),
+                None,
+            )
         if self.types.get("node_types", name) is not None:
             return name
         if not self.types.exists("node_types", name):
-            known = [*templates, *entries(self.types.data, "node_types")]
-            self.report("BPC933", path, what="node or node type", name=name, guess=guess(name, known))
+            names = [*templates, *entries(self.types.data, "node_types")]
+            self.report("BPC933", path, what="node or node type", name=name, guess=guess(name, names))
         return None
 
-    def _fulfils(self, defined: Mapping[Any, Any], kind: Any, target: str, named: Any, path: Path) -> None:
+    def _fulfils(self, defined: Mapping[Any, Any], kind: Any, target: str, capability: Any, path: Path) -> None:
         """The target has a capability of the type that the requirement asks for."""
         if not self.types.is_known("node_types", kind):
             return
@@ -235,39 +248,49 @@ class Templates(Mappings):
         fitting = {
             name for name, row in capabilities.items() if self.types.is_of("capability_types", row.get("type"), wanted)
         }
-        if isinstance(named, str) and named in capabilities and named not in fitting:
-            self.report("BPC942", path, problem=f"the capability '{named}' of '{target}' is no {wanted}")
+        if isinstance(capability, str) and capability in capabilities and capability not in fitting:
+            self.report("BPC942", path, problem=f"the capability '{capability}' of '{target}' is no {wanted}")
         elif not fitting:
             self.report("BPC942", path, problem=f"'{target}' has no capability of type {wanted}")
-        elif isinstance(named, str) and named not in capabilities and not self.types.exists("capability_types", named):
-            self.report("BPC933", path, what=f"capability of {kind}", name=named, guess=guess(named, capabilities))
+        elif (
+            isinstance(capability, str)
+            and capability not in capabilities
+            and not self.types.exists("capability_types", capability)
+        ):
+            self.report(
+                "BPC933", path, what=f"capability of {kind}", name=capability, guess=guess(capability, capabilities)
+            )
 
     def _given_relationship(self, defined: Mapping[Any, Any], row: Mapping[Any, Any], path: Path) -> None:
-        given = row.get("relationship")
+        relationship = row.get("relationship")
         wanted = schema(defined.get("relationship")).get("type")
         place = (*path, "relationship")
-        if isinstance(given, str) and not is_call(given):
+        if isinstance(relationship, str) and not is_call(relationship):
             templates = entries(self.template, "relationship_templates")
-            if self.types.get("relationship_types", given) is not None:
-                self._derived_relationship(given, wanted, place)
-            elif isinstance(templates.get(given), dict):
-                self._derived_relationship(templates[given].get("type"), wanted, place)
-            elif not self.types.exists("relationship_types", given):
-                known = [*templates, *entries(self.types.data, "relationship_types")]
+            if self.types.get("relationship_types", relationship) is not None:
+                self._derived_relationship(relationship, wanted, place)
+            elif isinstance(templates.get(relationship), dict):
+                self._derived_relationship(templates[relationship].get("type"), wanted, place)
+            elif not self.types.exists("relationship_types", relationship):
+                names = [*templates, *entries(self.types.data, "relationship_types")]
                 self.report(
-                    "BPC933", place, what="relationship type or template", name=given, guess=guess(given, known)
+                    "BPC933",
+                    place,
+                    what="relationship type or template",
+                    name=relationship,
+                    guess=guess(relationship, names),
                 )
             return
-        kind = given.get("type", wanted) if isinstance(given, dict) else None
-        if not isinstance(kind, str) or not isinstance(given, dict) or is_call(given):
+        kind = relationship.get("type", wanted) if isinstance(relationship, dict) else None
+        if not isinstance(kind, str) or not isinstance(relationship, dict) or is_call(relationship):
             return
-        if "type" in given and not self.exists("relationship_types", kind, (*place, "type")):
+        if "type" in relationship and not self.exists("relationship_types", kind, (*place, "type")):
             return
         self._derived_relationship(kind, wanted, (*place, "type"))
         if self.types.is_known("relationship_types", kind):
-            self.values_of_type("relationship_types", kind, given, place)
+            self.values_of_type("relationship_types", kind, relationship, place)
             known_interfaces = self.types.rows("relationship_types", kind, "interfaces")
-            self.assigned(given.get("interfaces"), known_interfaces, (*place, "interfaces"), kind)
+            self.assigned(relationship.get("interfaces"), known_interfaces, (*place, "interfaces"), kind)
 
     def _derived_relationship(self, kind: Any, wanted: Any, path: Path) -> None:
         if not self.types.is_of("relationship_types", kind, wanted):
@@ -289,7 +312,7 @@ class Templates(Mappings):
             self._members(row.get("members"), {**nodes, **groups}, allowed, (*place, "members"))
 
     def _policies(self, path: Path) -> None:
-        known = {**entries(self.template, "node_templates"), **entries(self.template, "groups")}
+        members = {**entries(self.template, "node_templates"), **entries(self.template, "groups")}
         seen: set[Any] = set()
         for index, item in enumerate(items(self.template.get("policies"))):
             for name, row in pairs(item):
@@ -303,28 +326,28 @@ class Templates(Mappings):
                 if self.types.is_known("policy_types", kind):
                     self.values_of_type("policy_types", kind, row, place)
                 self._members(
-                    row.get("targets"), known, self.types.value("policy_types", kind, "targets"), (*place, "targets")
+                    row.get("targets"), members, self.types.value("policy_types", kind, "targets"), (*place, "targets")
                 )
-                for trigger, one in entries(row, "triggers").items():
-                    if isinstance(one, dict):
+                for trigger, trigger_row in entries(row, "triggers").items():
+                    if isinstance(trigger_row, dict):
                         here = (*place, "triggers", trigger)
-                        self.calls.condition(one.get("condition"), (*here, "condition"))
-                        self.activities(one.get("action"), (*here, "action"), {}, None)
+                        self.calls.condition(trigger_row.get("condition"), (*here, "condition"))
+                        self.activities(trigger_row.get("action"), (*here, "action"), {}, None)
 
-    def _members(self, names: Any, known: Mapping[Any, Any], allowed: Any, path: Path) -> None:
+    def _members(self, names: Any, members: Mapping[Any, Any], allowed: Any, path: Path) -> None:
         for index, name in enumerate(items(names)):
             if not isinstance(name, str):
                 continue
-            if name not in known:
-                self.report("BPC933", (*path, index), what="node or group", name=name, guess=guess(name, known))
+            if name not in members:
+                self.report("BPC933", (*path, index), what="node or group", name=name, guess=guess(name, members))
                 continue
-            kind = known[name].get("type") if isinstance(known[name], dict) else None
+            kind = members[name].get("type") if isinstance(members[name], dict) else None
             in_groups = name in entries(self.template, "groups")
             section = "group_types" if in_groups else "node_types"
             if (
                 isinstance(allowed, list)
                 and kind is not None
-                and not any(self.types.is_of(section, kind, one) for one in allowed)
+                and not any(self.types.is_of(section, kind, allowed_type) for allowed_type in allowed)
             ):
                 self.report(
                     "BPC942",
@@ -336,14 +359,14 @@ class Templates(Mappings):
 
     def _mentions(self, path: Path) -> None:
         """Report calls that name an input or a node that is not there."""
-        known = entries(self.template, "inputs")
+        inputs = entries(self.template, "inputs")
         for section in _SECTIONS:
             for call, place in calls(self.template.get(section), (*path, section)):
                 name, argument = name_of(call)
                 if name == "get_input":
                     first = argument[0] if isinstance(argument, list) and argument else argument
-                    if isinstance(first, str) and not is_call(first) and first not in known:
-                        self.report("BPC933", place, what="input", name=first, guess=guess(first, known))
+                    if isinstance(first, str) and not is_call(first) and first not in inputs:
+                        self.report("BPC933", place, what="input", name=first, guess=guess(first, inputs))
                 elif name in _PATHS and isinstance(argument, list):
                     owner = (
                         place[2]
@@ -359,35 +382,40 @@ class Templates(Mappings):
         if first in _RELATIVE:
             self.report("BPC940", path, problem=f"a path begins with a node or SELF, not with '{first}'")
             return
-        named = {_SELF, *nodes, *entries(self.template, "relationship_templates")}
-        if isinstance(first, str) and not is_call(first) and first not in named:
+        starts = {_SELF, *nodes, *entries(self.template, "relationship_templates")}
+        if isinstance(first, str) and not is_call(first) and first not in starts:
             self.report("BPC933", path, what="node", name=first, guess=guess(first, nodes))
             return
         name = owner if first == _SELF else first
         node = nodes.get(name) if isinstance(name, str) else None
         kind = node.get("type") if isinstance(node, dict) else None
-        rest = steps[1:]
-        while rest and not isinstance(rest[0], str):  # an index of the node
-            rest = rest[1:]
-        if not isinstance(kind, str) or not rest or not self.types.is_known("node_types", kind) or is_call(rest[0]):
+        further = steps[1:]
+        while further and not isinstance(further[0], str):  # an index of the node
+            further = further[1:]
+        if (
+            not isinstance(kind, str)
+            or not further
+            or not self.types.is_known("node_types", kind)
+            or is_call(further[0])
+        ):
             return
-        where = {"RELATIONSHIP": "requirements", "CAPABILITY": "capabilities"}.get(rest[0])
-        if rest[0] == "ALL":
+        where = {"RELATIONSHIP": "requirements", "CAPABILITY": "capabilities"}.get(further[0])
+        if further[0] == "ALL":
             return
         if where:
-            known = self.types.rows("node_types", kind, where)
-            if len(rest) > 1 and isinstance(rest[1], str) and rest[1] not in known:
+            members = self.types.rows("node_types", kind, where)
+            if len(further) > 1 and isinstance(further[1], str) and further[1] not in members:
                 self.report(
                     "BPC933",
                     path,
                     what=f"{where[:-1].replace('ie', 'y')} of {kind}",
-                    name=rest[1],
-                    guess=guess(rest[1], known),
+                    name=further[1],
+                    guess=guess(further[1], members),
                 )
             return
         rows = self.types.rows("node_types", kind, "properties")
         if function == "get_attribute":
             rows = {**rows, **self.types.rows("node_types", kind, "attributes")}
-        if rest[0] not in rows and self.types.complete:
+        if further[0] not in rows and self.types.complete:
             what = function.removeprefix("get_")
-            self.report("BPC933", path, what=f"{what} of {kind}", name=rest[0], guess=guess(rest[0], rows))
+            self.report("BPC933", path, what=f"{what} of {kind}", name=further[0], guess=guess(further[0], rows))

@@ -26,12 +26,12 @@ _PROPERTY_KEYS: Final = {*FORMS["incoming"].keys, "description", "metadata"}
 
 def refined(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
     """The definition ``old`` with its refinement: conditions are added to those before, schemas are refined."""
-    made = {**old, **{key: value for key, value in new.items() if value is not None or key in ("default", "value")}}
-    made["clauses"] = [*clauses(old), *clauses(new)]
+    merged = {**old, **{key: value for key, value in new.items() if value is not None or key in ("default", "value")}}
+    merged["clauses"] = [*clauses(old), *clauses(new)]
     for key in ("key_schema", "entry_schema"):
         if isinstance(old.get(key), (dict, str)) and isinstance(new.get(key), (dict, str)):
-            made[key] = refined(schema(old[key]), schema(new[key]))
-    return made
+            merged[key] = refined(schema(old[key]), schema(new[key]))
+    return merged
 
 
 def clauses(row: Mapping[Any, Any]) -> list[Any]:
@@ -61,8 +61,8 @@ class Types:
 
     def get(self, section: str, name: Any) -> dict[Any, Any] | None:
         """The definition of a type; None where there is none, or it is no map."""
-        found = entries(self.data, section).get(name) if isinstance(name, str) else None
-        return found if isinstance(found, dict) else None
+        definition = entries(self.data, section).get(name) if isinstance(name, str) else None
+        return definition if isinstance(definition, dict) else None
 
     def exists(self, section: str, name: Any) -> bool:
         """False for a name of which it is sure that there is no such type."""
@@ -70,17 +70,17 @@ class Types:
             return True
         if section == "data_types" and name in BUILT_IN:
             return True
-        first, *rest = name.split(":")
-        namespaces = [":".join([first, *rest[:count]]) for count in range(len(rest))]
-        return any(one in self.unread for one in namespaces) if rest else "" in self.unread
+        first, *inner = name.split(":")
+        namespaces = [":".join([first, *inner[:count]]) for count in range(len(inner))]
+        return any(namespace in self.unread for namespace in namespaces) if inner else "" in self.unread
 
     def ancestry(self, section: str, name: Any) -> list[str]:
         """The type and all that it is derived from, nearest first, unknown ones too; a circle ends."""
-        found: list[str] = []
-        while isinstance(name, str) and name not in found:
-            found.append(name)
+        names: list[str] = []
+        while isinstance(name, str) and name not in names:
+            names.append(name)
             name = (self.get(section, name) or {}).get("derived_from")
-        return found
+        return names
 
     def is_known(self, section: str, name: Any) -> bool:
         """True for a type of which every ancestor is known."""
@@ -97,30 +97,30 @@ class Types:
 
     def base(self, name: Any) -> str:
         """The built-in type that a data type is or is derived from; "" for one with properties, or an unknown one."""
-        return next((one for one in self.ancestry("data_types", name) if one in BUILT_IN), "")
+        return next((ancestor for ancestor in self.ancestry("data_types", name) if ancestor in BUILT_IN), "")
 
     def rows(self, section: str, name: Any, key: str) -> dict[str, dict[Any, Any]]:
         """The definitions of ``key`` (``properties``, ``attributes`` ...) of a type with those that it inherits."""
-        found: dict[str, dict[Any, Any]] = {}
-        for one in reversed(self.ancestry(section, name)):
-            for row_name, row in self.own(section, one, key):
-                found[row_name] = refined(found.get(row_name, {}), row)
-        return found
+        definitions: dict[str, dict[Any, Any]] = {}
+        for ancestor in reversed(self.ancestry(section, name)):
+            for row_name, row in self.own(section, ancestor, key):
+                definitions[row_name] = refined(definitions.get(row_name, {}), row)
+        return definitions
 
     def own(self, section: str, name: str, key: str) -> Iterator[tuple[str, dict[Any, Any]]]:
         """The definitions that a type has itself, in their long form."""
-        given = (self.get(section, name) or {}).get(key)
+        definitions = (self.get(section, name) or {}).get(key)
         long = {"capabilities": schema, "requirements": requirement, "interfaces": schema, "artifacts": schema}.get(
             key, definition
         )
-        for row_name, row in pairs(given):
+        for row_name, row in pairs(definitions):
             if isinstance(row_name, str):
                 yield row_name, long(row)
 
     def value(self, section: str, name: Any, key: str) -> Any:
         """What a type has for ``key``, or the nearest of its ancestors; None for nothing."""
-        found = (self.get(section, one) or {} for one in self.ancestry(section, name))
-        return next((row[key] for row in found if key in row), None)
+        definitions = (self.get(section, ancestor) or {} for ancestor in self.ancestry(section, name))
+        return next((row[key] for row in definitions if key in row), None)
 
     def parent(self, section: str, name: str) -> Any:
         """What a type is derived from; None for nothing."""
@@ -128,23 +128,23 @@ class Types:
 
     def collection(self, row: Mapping[Any, Any]) -> dict[str, dict[Any, Any]]:
         """The schemas of the keys and the entries of what a definition is of, where that is a list or a map."""
-        made: dict[str, dict[Any, Any]] = {}
+        schemas: dict[str, dict[Any, Any]] = {}
         for key in ("key_schema", "entry_schema"):
-            given = row.get(key)
-            if given is None:
-                given = self.value("data_types", row.get("type"), key)
-            if isinstance(given, (dict, str)):
-                made[key] = schema(given)
-        return made
+            written = row.get(key)
+            if written is None:
+                written = self.value("data_types", row.get("type"), key)
+            if isinstance(written, (dict, str)):
+                schemas[key] = schema(written)
+        return schemas
 
     def is_collection(self, name: Any) -> bool:
         """True for a list or a map, or what is derived from one."""
         return self.base(name) in _COLLECTIONS
 
 
-def pairs(given: Any) -> Iterator[tuple[Any, Any]]:
+def pairs(written: Any) -> Iterator[tuple[Any, Any]]:
     """The named entries of a map, or of a list of maps with one name."""
-    for part in [given] if isinstance(given, dict) else items(given):
+    for part in [written] if isinstance(written, dict) else items(written):
         if isinstance(part, dict) and not is_call(part):
             yield from part.items()
 

@@ -96,8 +96,8 @@ class Values:
             fits, wanted = _BUILT_IN[base]
             misspelled = base == "boolean" and self.spelled(at) not in ("", "true", "false")
             if not fits(value) or misspelled:
-                found = f"'{self.spelled(at)}'" if misspelled else describe(value)
-                yield Mistake("BPC171", (), {"name": name, "wanted": wanted, "found": found})
+                description = f"'{self.spelled(at)}'" if misspelled else describe(value)
+                yield Mistake("BPC171", (), {"name": name, "wanted": wanted, "found": description})
                 return
             if base in ("list", "map"):
                 yield from self._entries(name, value, row, at)
@@ -108,8 +108,11 @@ class Values:
     def broken(self, name: str, value: Any, row: Mapping[Any, Any]) -> Iterator[Mistake]:
         """The conditions of a definition and of its type that do not hold for a value."""
         kind = row.get("type")
-        rows = [self.types.get("data_types", one) or {} for one in reversed(self.types.ancestry("data_types", kind))]
-        for clause in [clause for one in (*rows, row) for clause in clauses(one)]:
+        rows = [
+            self.types.get("data_types", ancestor) or {}
+            for ancestor in reversed(self.types.ancestry("data_types", kind))
+        ]
+        for clause in [clause for definition in (*rows, row) for clause in clauses(definition)]:
             if holds(clause, value, self.comparable(kind)) is False:
                 yield Mistake("BPC924", (), {"name": name, "clause": _shown(clause)})
 
@@ -131,10 +134,10 @@ class Values:
             if isinstance(value, dict):
                 key = step[1:] if isinstance(step, str) and step.startswith(PREFIX * 2) else step
                 wanted = schemas.get("key_schema", {"type": "string"})
-                for one in self.check(f"key {step} of {name}", key, wanted, ()):
-                    yield one._replace(path=(step, *one.path))
-            for one in self.check(f"{name}.{step}", item, schemas.get("entry_schema", {}), (*at, step)):
-                yield one._replace(path=(step, *one.path))
+                for mistake in self.check(f"key {step} of {name}", key, wanted, ()):
+                    yield mistake._replace(path=(step, *mistake.path))
+            for mistake in self.check(f"{name}.{step}", item, schemas.get("entry_schema", {}), (*at, step)):
+                yield mistake._replace(path=(step, *mistake.path))
 
     def _record(self, name: str, value: Any, kind: Any, at: Path) -> Iterator[Mistake]:
         if not isinstance(value, dict):
@@ -143,10 +146,10 @@ class Values:
         yield from self.assigned(kind, value, self.types.rows("data_types", kind, "properties"), at)
 
     def assigned(
-        self, owner: str, given: Mapping[Any, Any], rows: Mapping[str, Any], at: Path, needed: bool = True
+        self, owner: str, values: Mapping[Any, Any], rows: Mapping[str, Any], at: Path, needed: bool = True
     ) -> Iterator[Mistake]:
         """What is wrong with values of properties that ``rows`` define: also which are ``needed``."""
-        for key, value in given.items():
+        for key, value in values.items():
             row = rows.get(key)
             if row is None:
                 if self.types.complete:
@@ -154,10 +157,10 @@ class Values:
             elif "value" in row:
                 yield Mistake("BPC923", (key,), {"name": key, "owner": owner})
             else:
-                for one in self.check(str(key), value, row, (*at, key)):
-                    yield one._replace(path=(key, *one.path))
+                for mistake in self.check(str(key), value, row, (*at, key)):
+                    yield mistake._replace(path=(key, *mistake.path))
         for key, row in rows.items():
-            if needed and key not in given and row.get("required", True) and not {"default", "value"} & row.keys():
+            if needed and key not in values and row.get("required", True) and not {"default", "value"} & row.keys():
                 yield Mistake("BPC173", (), {"owner": owner, "name": key})
 
     # -- scalars ----------------------------------------------------------------------------------------------
@@ -166,15 +169,15 @@ class Values:
         """A scalar type with all its units (9.1.2.2)."""
         units: dict[str, float] = {}
         prefixes: dict[str, float] = {}
-        for one in reversed(self.types.ancestry("data_types", kind)):
-            row = self.types.get("data_types", one) or {}
-            for found, key in ((units, "units"), (prefixes, "prefixes")):
-                given = row.get(key)
-                if isinstance(given, dict):
-                    found.update({str(k): v for k, v in given.items() if is_number(v)})
-        named = self.types.value("data_types", kind, "data_type")
-        made = {pre + unit: p * u for pre, p in (prefixes or {"": 1}).items() for unit, u in units.items()}
-        return Scalar(named if isinstance(named, str) else "float", made)
+        for ancestor in reversed(self.types.ancestry("data_types", kind)):
+            row = self.types.get("data_types", ancestor) or {}
+            for table, key in ((units, "units"), (prefixes, "prefixes")):
+                numbers = row.get(key)
+                if isinstance(numbers, dict):
+                    table.update({str(k): v for k, v in numbers.items() if is_number(v)})
+        number_type = self.types.value("data_types", kind, "data_type")
+        factors = {pre + unit: p * u for pre, p in (prefixes or {"": 1}).items() for unit, u in units.items()}
+        return Scalar(number_type if isinstance(number_type, str) else "float", factors)
 
     def _scalar(self, name: str, value: Any, kind: Any) -> Iterator[Mistake]:
         parts = split_scalar(value)
@@ -194,8 +197,8 @@ def split_scalar(value: Any) -> tuple[float, str] | None:
     if not isinstance(value, str):
         return None
     number, _, unit = value.strip().partition(" ")
-    found = resolve_core(number)
-    return (found, unit.strip()) if unit.strip() and is_number(found) else None
+    amount = resolve_core(number)
+    return (amount, unit.strip()) if unit.strip() and is_number(amount) else None
 
 
 def _shown(clause: Any) -> str:
