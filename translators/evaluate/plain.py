@@ -86,14 +86,14 @@ def replace(template: Any, params: Any, strictness: int = 0, json_values: bool =
     unmatched = []
     for key in sorted(sorted(params), key=len, reverse=True):
         value = replacement(params[key], key, json_values, strictness < 2)
-        replaced = []
+        found = []
         for text, is_value in parts:
             pieces = [text] if is_value else text.split(key)
             for place, piece in enumerate(pieces):
-                replaced += [(value, True), (piece, False)] if place else [(piece, is_value)]
-        if len(replaced) == len(parts):
+                found += [(value, True), (piece, False)] if place else [(piece, is_value)]
+        if len(found) == len(parts):
             unmatched.append(key)
-        parts = replaced
+        parts = found
     if strictness and unmatched:
         raise ValueError(f"The following params were not found in the template: {','.join(unmatched)}")
     return "".join(text for text, _ in parts)
@@ -239,23 +239,23 @@ def map_replace(source: Any, keys: Any, values: Any, fixed: Any = (dict, list)) 
 
 def unique(items: Any) -> Any:
     """A list without repetitions."""
-    distinct = []
+    found = []
     for item in items:
-        if item not in distinct:
-            distinct.append(item)
-    return distinct
+        if item not in found:
+            found.append(item)
+    return found
 
 
 def list_concat(lists: Any, is_unique: bool = False) -> Any:
     """``list_concat``, ``list_concat_unique``."""
     if not isinstance(lists, list):
         raise TypeError("Incorrect arguments: a list of lists is needed")
-    joined = []
+    found = []
     for items in lists:
         if items is not None and not isinstance(items, list):
             raise TypeError(f"Items to concat must be lists, not {shown(items)}")
-        joined += items or []
-    return unique(joined) if is_unique else joined
+        found += items or []
+    return unique(found) if is_unique else found
 
 
 def filtered(values: Any, items: Any) -> Any:
@@ -398,8 +398,8 @@ def computed(call: Any, values: Any) -> Any:
         call: plain data. A map with the only key ``$Join`` is a call of that name, its value has the arguments, and
             ``$$x`` stands for the key ``$x`` of a map. ``$Input`` is one of ``values``, or the part of it at ``keys``.
         values: name -> value."""
-    result = _item(call, values)
-    return None if result is ABSENT else result
+    found = _item(call, values)
+    return None if found is ABSENT else found
 
 
 def _item(data: Any, values: Any) -> Any:
@@ -425,15 +425,15 @@ def _call(name: str, arguments: Any, values: Any) -> Any:
     if name == "Not":
         return not holds(computed(arguments["operand"], values))
     if name in ("And", "Or"):
-        decided = [computed(operand, values) for operand in arguments["operands"]]
-        for operand in decided:
-            if holds(operand) is (name == "Or"):
+        decided = [computed(one, values) for one in arguments["operands"]]
+        for one in decided:
+            if holds(one) is (name == "Or"):
                 return name == "Or"
         return name == "And"
     if name == "Input":
         keys = [computed(key, values) for key in arguments.get("keys", ())]
         return walk_leniently(values[arguments["name"]], keys, "", True)
-    values_by_name = {argument: _item(part, values) for argument, part in arguments.items()}
+    given = {argument: _item(part, values) for argument, part in arguments.items()}
     if name != "Split":  # which counts its arguments
-        values_by_name = {argument: None if part is ABSENT else part for argument, part in values_by_name.items()}
-    return FUNCTIONS[name](**values_by_name)
+        given = {argument: None if part is ABSENT else part for argument, part in given.items()}
+    return FUNCTIONS[name](**given)
