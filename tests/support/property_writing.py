@@ -12,8 +12,8 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.model import Lift, PropertyRule
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
@@ -57,9 +57,9 @@ class Writing:
         )
         self.context = Context(topology, request)
         self.rewriter = DslRewriter(self.context, RULES)
-        arrangement = Arrangement(topology, request, self.context.names.fresh_node, self.rewriter.replacement)
+        arrangement = Reshaping(topology, request, self.context.names.fresh_node, self.rewriter.replacement)
         self.properties = Properties(self.context, self.rewriter, arrangement)
-        self.draft = Draft(self.node, "a", node_type, types.kind(kind))
+        self.draft = NodeDraft(self.node, "a", node_type, types.kind(kind))
 
     def put(self, value: Value, name: str = "p", **rule: Any) -> dict[str, Any]:
         """The properties of the node when property ``name`` has the value."""

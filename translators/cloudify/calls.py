@@ -61,7 +61,7 @@ def _one_text(raw: Any) -> bool:
     return _text(raw) and (isinstance(raw, str) or len(raw) == 1)
 
 
-def _whole(raw: Any) -> bool:
+def _is_whole(raw: Any) -> bool:
     return raw is None or isinstance(raw, int) or collides(raw)
 
 
@@ -71,7 +71,7 @@ def _texts(raw: Any, *counts: int) -> bool:
         isinstance(raw, list)
         and counts[0] <= len(raw) <= counts[-1]
         and all(map(_text, raw[: counts[0]]))
-        and all(map(_whole, raw[counts[0] :]))
+        and all(map(_is_whole, raw[counts[0] :]))
     )
 
 

@@ -51,9 +51,9 @@ class _CloudifyWords(Words):
         return "it is the name of a security group, and Neutron takes only the id here" if by_name else ""
 
     def inputs_in(self, data: Any) -> Iterator[Any]:
-        for found, _ in maps(data, ()):
-            if len(found) == 1 and "get_input" in found:
-                argument = found["get_input"]
+        for call, _ in maps(data, ()):
+            if len(call) == 1 and "get_input" in call:
+                argument = call["get_input"]
                 yield argument[0] if isinstance(argument, list) and argument else argument
 
 

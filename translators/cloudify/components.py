@@ -19,8 +19,8 @@ class NotHereError(Exception):
 
 
 def _exists(what: str, settings: Mapping[str, Any]) -> str:
-    known = settings["external_resource"] is True
-    return f"the {what} exists already" if known else f"a value decides whether the {what} exists already"
+    is_existing = settings["external_resource"] is True
+    return f"the {what} exists already" if is_existing else f"a value decides whether the {what} exists already"
 
 
 def file_of(properties: Mapping[str, Any]) -> str:
@@ -63,18 +63,22 @@ def attribute(nested: NestedInterface, expr: ex.Attribute) -> Value:
 
 
 def of_capability(
-    expr: ex.Capability, found: Mapping[str, tuple[NestedInterface, Mapping[str, Any]]], reporter: Reports
+    expr: ex.Capability, components: Mapping[str, tuple[NestedInterface, Mapping[str, Any]]], reporter: Reports
 ) -> Value:
-    """The output that a capability is whose deployment is one of the components ``found`` (name -> its template and its
+    """The output that a capability is whose deployment is one of ``components`` (name -> its template and its
     properties). The manager appends a number to the id of a deployment where ``auto_inc_suffix`` asks for it
     (cloudify_types/component/component.py, ``create``)."""
     if expr.scope != "deployment" or not isinstance(expr.name, str):
         return expr
-    for node, (nested, properties) in found.items():
+    for node, (nested, properties) in components.items():
         deployment = properties["resource_config"].get("deployment", {})
-        given = deployment.get("id") if deployment.get("auto_inc_suffix") in (None, False) else None
+        deployment_id = deployment.get("id") if deployment.get("auto_inc_suffix") in (None, False) else None
         ids = [attribute(nested, ex.Attribute(node, "deployment", ("id",)))]
-        ids += [ex.Property(node, "resource_config", ("deployment", "id")), given] if given not in (None, "") else []
+        ids += (
+            [ex.Property(node, "resource_config", ("deployment", "id")), deployment_id]
+            if deployment_id not in (None, "")
+            else []
+        )
         if expr.deployment in ids and expr.name in nested.outputs:
             reporter.report("BPC329", expr.path, name=expr.name, node=node)
             return ex.Attribute(node, nested.outputs[expr.name], expr.keys, path=expr.path)

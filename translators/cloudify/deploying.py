@@ -68,14 +68,14 @@ def _components(bundle: Bundle, path: str, data: Any, above: tuple[str, ...]) ->
 
 def _names(bundles: Sequence[Bundle]) -> list[str]:
     """An id for each blueprint: its file's name, with folders where two have the same."""
-    found: list[str] = []
+    chosen: list[str] = []
     for bundle in bundles:
         parts = [part for part in posixpath.splitext(bundle.path)[0].split("/") if part not in ("", ".", "..")]
         names = ["-".join(parts[start:]) for start in range(len(parts) - 1, -1, -1)]
         clean = [re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "blueprint" for name in names]
         numbered = (f"{clean[-1]}-{number}" for number in range(2, len(bundles) + 3))
-        found.append(next(name for name in (*clean, *numbered) if name not in found))
-    return found
+        chosen.append(next(name for name in (*clean, *numbered) if name not in chosen))
+    return chosen
 
 
 def _deployments(bundle: Bundle, name: str) -> Iterator[Step]:
@@ -87,8 +87,8 @@ def _deployments(bundle: Bundle, name: str) -> Iterator[Step]:
         declared = entries(bundle.data, "inputs").items()
         open_ones = [key for key, entry in declared if not _has_default(entry) and key not in values]
         remark = f"{deployment} needs further inputs: {', '.join(map(str, open_ones))}" if open_ones else ""
-        given = ("-i", file) if file else ()
-        yield Step(("cfy", "deployments", "create", deployment, "-b", name, *given), True, remark)
+        options = ("-i", file) if file else ()
+        yield Step(("cfy", "deployments", "create", deployment, "-b", name, *options), True, remark)
         yield Step(("cfy", "executions", "start", "install", "-d", deployment), True)
 
 

@@ -27,7 +27,7 @@ def _types(data: Any) -> Iterable[str]:
 
 
 def _properties(name: str, data: Any) -> Mapping[str, str]:
-    return shared.properties(name, data, [library(one) for one in _LIBRARIES], _TYPES)
+    return shared.properties(name, data, [library(library_name) for library_name in _LIBRARIES], _TYPES)
 
 
 def _read(raw: Any) -> Value:

@@ -50,10 +50,10 @@ def _meant(text: str, depth: int) -> Any:
     if text[:1] not in ("{", "[", '"'):
         return _NOTHING
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except ValueError:
         return _NOTHING
-    if isinstance(found, str):
-        return found if not found.isascii() or _meant(found, depth) is not _NOTHING else _NOTHING
-    data = isinstance(found, (dict, list)) and (depth > _DEEP or collides(found))
-    return found if data else _NOTHING
+    if isinstance(content, str):
+        return content if not content.isascii() or _meant(content, depth) is not _NOTHING else _NOTHING
+    data = isinstance(content, (dict, list)) and (depth > _DEEP or collides(content))
+    return content if data else _NOTHING

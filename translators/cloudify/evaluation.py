@@ -46,7 +46,7 @@ class Deployment(Facts):
     def instances(self) -> dict[str, list[Mapping[str, Any]]]:
         """Node -> the runtime properties of each of its instances."""
         rows = {node: data if isinstance(data, list) else [data] for node, data in self.attributes.items()}
-        return {node: [dict(found) for found in data] for node, data in rows.items()}
+        return {node: [dict(properties) for properties in data] for node, data in rows.items()}
 
 
 class _Prepared(UserDict[str, Any]):
@@ -57,17 +57,19 @@ class _Prepared(UserDict[str, Any]):
         self.facts, self.name = facts, name
 
     def __getitem__(self, key: str) -> Any:
-        place, known = (self.name, key), self.facts.prepared
-        if place not in known:
-            known[place] = _BUSY
+        place, prepared = (self.name, key), self.facts.prepared
+        if place not in prepared:
+            prepared[place] = _BUSY
             try:
-                known[place] = Evaluation(self.facts, _Context("node", self.name), PREPARE).settle(self.data[key], ())
+                prepared[place] = Evaluation(self.facts, _Context("node", self.name), PREPARE).evaluate(
+                    self.data[key], ()
+                )
             finally:
-                if known[place] is _BUSY:
-                    del known[place]
-        if known[place] is _BUSY:
+                if prepared[place] is _BUSY:
+                    del prepared[place]
+        if prepared[place] is _BUSY:
             raise Refused(f"the property {key} of {self.name} refers to itself")
-        return known[place]
+        return prepared[place]
 
 
 _BUSY: Final = object()
@@ -83,24 +85,24 @@ class _Context(NamedTuple):
     hinted: bool = False
 
 
-def compute(value: Any, given: Facts) -> Any:
+def compute(value: Any, facts_given: Facts) -> Any:
     """The value that Cloudify computes; plain data.
 
-    Raises :class:`Refused` where the engine refuses and :class:`NotGiven` for what ``given`` does not have.
+    Raises :class:`Refused` where the engine refuses and :class:`NotGiven` for what ``facts_given`` does not have.
     """
-    version = given.version.removeprefix(PREFIX)
+    version = facts_given.version.removeprefix(PREFIX)
     if version not in VERSIONS:
-        raise Refused(f"Cloudify has no version {given.version}")
+        raise Refused(f"Cloudify has no version {facts_given.version}")
     if needs(value) > version:
         newer = [name for name, function in FUNCTIONS.items() if function.since > version]
         raise Refused(f"{PREFIX}{version} does not have all of these functions ({', '.join(newer)})")
-    facts = Deployment(**vars(given))
+    facts = Deployment(**vars(facts_given))
     owner = facts.here.get(SELF)
     scope = "node" if owner is not None else "relationship" if SOURCE in facts.here else "output"
     context = _Context(scope, owner, hinted=owner is not None)
     preparing = Evaluation(facts, context, PREPARE)
     preparing.check(value, ())
-    return Evaluation(facts, context, RUN).settle(preparing.settle(value, ()), ())
+    return Evaluation(facts, context, RUN).evaluate(preparing.evaluate(value, ()), ())
 
 
 class Evaluation:
@@ -130,7 +132,7 @@ class Evaluation:
             self.check(key, path)
             self.check(item, (*path, key))
 
-    def settle(self, value: Any, path: Path, written: bool = True) -> Any:
+    def evaluate(self, value: Any, path: Path, written: bool = True) -> Any:
         """``value`` computed as far as this phase does. ``written``: it stands in the source, and its parts do at
         their own places."""
         with self._deeper(path):
@@ -152,9 +154,9 @@ class Evaluation:
 
     def _parts(self, value: Any, path: Path, written: bool) -> Any:
         if isinstance(value, dict):
-            return {key: self.settle(item, (*path, key) if written else path, written) for key, item in value.items()}
+            return {key: self.evaluate(item, (*path, key) if written else path, written) for key, item in value.items()}
         if isinstance(value, list):
-            return [self.settle(item, (*path, i) if written else path, written) for i, item in enumerate(value)]
+            return [self.evaluate(item, (*path, i) if written else path, written) for i, item in enumerate(value)]
         return value
 
     @contextmanager
@@ -192,7 +194,7 @@ class Evaluation:
         return value
 
     def _reached(self, value: Any, path: Path) -> Any:
-        return value if self.phase == PREPARE else self.settle(value, path, written=False)
+        return value if self.phase == PREPARE else self.evaluate(value, path, written=False)
 
     @staticmethod
     def _absent(keys: list[Any], strict: bool) -> None:
@@ -223,10 +225,10 @@ class Evaluation:
         if any(called(part) is not None for part in (name, *keys)):
             raise Refused("get_property: found an unresolved argument", path)
         node = self._node_of(name, path)
-        found = self.walk(self._node(node, path), keys, path, strict=True)
+        reached = self.walk(self._node(node, path), keys, path, strict=True)
         if name not in (SELF, SOURCE, TARGET):
             self.context = self.context._replace(owner=node, hinted=False)
-        return found
+        return reached
 
     def _node_of(self, name: Any, path: Path) -> Any:
         scope, here = self.context.scope, self.facts.here
@@ -266,12 +268,12 @@ class Evaluation:
 
     def _attribute(self, node: str, number: int, keys: list[Any], path: Path) -> Any:
         runtime = self._instances(node, path)[number]
-        found = self.walk(runtime, keys, path, strict=False)
-        if found is None and keys == ["node_instance_index"]:
-            found = number + 1
-        elif found is None and keys == ["node_instance_id"]:
+        reached = self.walk(runtime, keys, path, strict=False)
+        if reached is None and keys == ["node_instance_index"]:
+            reached = number + 1
+        elif reached is None and keys == ["node_instance_id"]:
             raise NotGiven(f"the id of the instance of '{node}' is not given", path)
-        return self.walk(self._node(node, path), keys, path, strict=False) if found is None else found
+        return self.walk(self._node(node, path), keys, path, strict=False) if reached is None else reached
 
     def attributes_list(self, call: dict[str, Any], path: Path) -> Any:
         """``get_attributes_list``: an item for each instance."""
@@ -343,12 +345,12 @@ class Evaluation:
             raise NotGiven(f"nothing is given of the deployment group '{group}'", path)
         by_deployment = not isinstance(names, list) and names.startswith(_WITH_ID)
         names = names if isinstance(names, list) else [names.removeprefix(_WITH_ID)]
-        found: dict[str, Any] = {}
+        by_name: dict[str, Any] = {}
         for deployment, capabilities in self.facts.group_capabilities[group].items():
             if any(name in capabilities for name in names):
                 values = [_part(capabilities[name], keys) if name in capabilities else None for name in names]
-                found[deployment] = values[0] if len(values) == 1 else values
-        return found if by_deployment else [found[deployment] for deployment in sorted(found)]
+                by_name[deployment] = values[0] if len(values) == 1 else values
+        return by_name if by_deployment else [by_name[deployment] for deployment in sorted(by_name)]
 
     def label(self, call: dict[str, Any], path: Path) -> Any:
         """``get_label``: all values, or one of them."""
@@ -374,8 +376,8 @@ class Evaluation:
         if self.facts.consumers is None:
             raise NotGiven("the consumers are not given", path)
         what = call["get_consumers"]
-        found = self.facts.consumers.get("ids" if what == "count" else what, [])
-        return len(found) if what == "count" else list(found)
+        consumers = self.facts.consumers.get("ids" if what == "count" else what, [])
+        return len(consumers) if what == "count" else list(consumers)
 
     # -- pure functions -------------------------------------------------------------------------------------
 
@@ -421,7 +423,7 @@ class Evaluation:
     def check_fact(self, argument: Any, path: Path) -> None:
         """Entity and fact must be known."""
         entity, fact = argument[:2]
-        entities = {known for known, _ in SYSTEM_FACTS}
+        entities = {entity for entity, _ in SYSTEM_FACTS}
         if called(entity) is not None:
             return
         if entity not in entities or (called(fact) is None and (entity, fact) not in SYSTEM_FACTS):

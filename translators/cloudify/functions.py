@@ -150,7 +150,7 @@ def _attribute(e: ex.Attribute) -> Any:
     return [e.node, e.name, *e.keys]
 
 
-def _named(e: ex.Property | ex.AttributeList) -> Any:
+def _node_and_path(e: ex.Property | ex.AttributeList) -> Any:
     return [e.node, e.name, *e.keys]
 
 
@@ -174,7 +174,7 @@ def _merge(e: ex.Merge) -> Any:
     return e.maps
 
 
-def _given(argument: Value) -> list[Value]:
+def _path_of(argument: Value) -> list[Value]:
     return [] if argument is MISSING else [argument]
 
 
@@ -188,9 +188,9 @@ _CAPABILITIES: Final = {
 #: expression -> function and how its argument is made (of values that are written afterwards)
 WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
     ex.Input: ("get_input", _entered),
-    ex.Property: ("get_property", _named),
+    ex.Property: ("get_property", _node_and_path),
     ex.Attribute: ("get_attribute", _attribute),
-    ex.AttributeList: ("get_attributes_list", _named),
+    ex.AttributeList: ("get_attributes_list", _node_and_path),
     ex.AttributeDict: ("get_attributes_dict", lambda e: [e.node, *e.names]),
     ex.Secret: ("get_secret", _entered),
     ex.Label: ("get_label", lambda e: e.name if e.index is MISSING else [e.name, e.index]),
@@ -199,8 +199,8 @@ WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
     ex.Concat: ("concat", lambda e: e.items),
     ex.Merge: ("merge", _merge),
     ex.Find: ("string_find", lambda e: [e.text, e.part]),
-    ex.StringReplace: ("string_replace", lambda e: [e.text, e.old, e.new, *_given(e.count)]),
-    ex.Split: ("string_split", lambda e: [e.text, e.delimiter, *_given(e.index)]),
+    ex.StringReplace: ("string_replace", lambda e: [e.text, e.old, e.new, *_path_of(e.count)]),
+    ex.Split: ("string_split", lambda e: [e.text, e.delimiter, *_path_of(e.index)]),
     ex.Lower: ("string_lower", lambda e: e.text),
     ex.Upper: ("string_upper", lambda e: e.text),
 }
@@ -253,5 +253,5 @@ def _write_call(expr: Expr) -> dict[str, Any]:
 
 def needs(written: Any) -> str:
     """The lowest DSL version (``1_0``, ...) that has all functions in plain data."""
-    names = (called(found) for found, _ in maps(written, ()))
+    names = (called(call) for call, _ in maps(written, ()))
     return max((FUNCTIONS[name].since for name in names if name is not None), default="1_0")

@@ -27,5 +27,5 @@ def functions() -> dict[str, Mapping[Any, Callable[..., Any]]]:
 
 def hooks() -> Hooks:
     """Their names, by what they are for."""
-    names = {purpose: frozenset(map(str, found)) for purpose, found in functions().items()}
+    names = {purpose: frozenset(map(str, names)) for purpose, names in functions().items()}
     return Hooks({**names, "property": names["property"] | tables.PLAIN}, collides)

@@ -27,20 +27,20 @@ from bpconvert.translators.cloudify.openstack import (
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import References, Writing
 
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def _software(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def _software(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """What is left of a deployment is the server that it runs on."""
     writing.lift(draft, rule, value, source)
 
 
 #: called before anything is written: (arrangement, node, property)
-PREPARE: Final[dict[str, Callable[[Arrangement, Node, str], None]]] = {
+PREPARE: Final[dict[str, Callable[[Reshaping, Node, str], None]]] = {
     "keypair_name": compute.prepare_made_up_name,
     "shared_object": access.prepare_shared_object,
     "keystone_roles": identity.prepare,
@@ -52,15 +52,15 @@ PREPARE: Final[dict[str, Callable[[Arrangement, Node, str], None]]] = {
 }
 #: makes a value one that the plugin takes, before it is written by its rule; MISSING where it takes none:
 #: (writing, draft, value, source) -> value
-FITTING: Final[dict[str, Callable[[Writing, Draft, Value, Path], Value]]] = {
+FITTING: Final[dict[str, Callable[[Writing, NodeDraft, Value, Path], Value]]] = {
     "fixed_ips": network.addresses,
     "metadata": compute.texts_of_metadata,
-    "neutron_name": network.named,
+    "neutron_name": network.write_empty_name,
     "nova_name": compute.name_or_none,
     "user_data": user_data.fitting,
 }
 #: writes a property: (writing, draft, rule, value, source)
-PRESENT: Final[dict[str, Callable[[Writing, Draft, PropertyRule, Value, Path], None]]] = {
+PRESENT: Final[dict[str, Callable[[Writing, NodeDraft, PropertyRule, Value, Path], None]]] = {
     "security_group_rules": access.write_rules,
     "share_access_rules": access.access_rules,
     "given_by_id": access.given_by_id,
@@ -82,7 +82,7 @@ PRESENT: Final[dict[str, Callable[[Writing, Draft, PropertyRule, Value, Path], N
     "software": _software,
 }
 #: called where a property is absent: (writing, draft, source)
-ABSENT: Final[dict[str, Callable[[Writing, Draft, Path], None]]] = {
+ABSENT: Final[dict[str, Callable[[Writing, NodeDraft, Path], None]]] = {
     "flavor_tenants": compute.own_access,
     "save_private_key": compute.private_key,
     "user_data_format": compute.user_data_format,
@@ -93,7 +93,7 @@ WITH_NULL: Final = frozenset({"any_value", "gateway_ip"})
 #: writes one key of a map: (the map, what becomes of it)
 ITEM: Final[dict[str, Callable[[dict[Any, Value], dict[Any, Value]], None]]] = {"remote_mode": access.remote_mode}
 #: lets other nodes absorb a resource, or raises Refused
-MERGES: Final[dict[str, Callable[[Arrangement, Node], None]]] = {
+MERGES: Final[dict[str, Callable[[Reshaping, Node], None]]] = {
     "router_interface": connections.router_interface,
     "software": connections.software,
     "router_gateway": connections.router_gateway,

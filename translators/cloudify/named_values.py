@@ -18,7 +18,7 @@ from bpconvert.translators.cloudify.openstack.property_paths import Reading
 from bpconvert.translators.passes.expressions.kinds import entered
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import References, Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
@@ -27,7 +27,7 @@ KIND = "value"
 _VALUE = "value"
 
 
-def put(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def put(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Write the value, also null (the type's default is a map). An input that is asked for it has its type."""
     written = writing.rewriter.value(value, source)
     wanted = _INPUTS.get(str(draft.node.properties.get("type")))
@@ -43,14 +43,14 @@ def _held(node: Node) -> Value:
 
 def attribute(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[resource, value, step, ...]``."""
-    found, rest = entered(_held(node), expr.keys)
-    if found is MISSING:
+    reached, rest_of_path = entered(_held(node), expr.keys)
+    if reached is MISSING:
         references.report("BPC716", expr.path, name=node.name)
         return None
-    if not rest and keys and isinstance(entered(_held(node), expr.keys[:-1])[0], str):
-        return found  # one character
+    if not rest_of_path and keys and isinstance(entered(_held(node), expr.keys[:-1])[0], str):
+        return reached  # one character
     name = references.node_name(node.name)
-    if not rest and found is not None and _is_static(references.topology, found, {node.name}):
+    if not rest_of_path and reached is not None and _is_static(references.topology, reached, {node.name}):
         return ex.Property(name, _VALUE, keys, path=expr.path)
     return ex.Attribute(name, _VALUE, keys, path=expr.path)
 
@@ -66,8 +66,8 @@ def _is_static(topology: Topology, value: Value, seen: set[str]) -> bool:
         node = topology.node(expr.node) if isinstance(expr, ex.Attribute) else None
         if not isinstance(expr, ex.Attribute) or node is None or node.kind != KIND or expr.name != _VALUE:
             return False
-        found, rest = entered(_held(node), expr.keys)
-        if rest or node.name in seen or not _is_static(topology, found, {*seen, node.name}):
+        reached, rest_of_path = entered(_held(node), expr.keys)
+        if rest_of_path or node.name in seen or not _is_static(topology, reached, {*seen, node.name}):
             return False
     return True
 

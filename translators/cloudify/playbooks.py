@@ -107,43 +107,43 @@ def has_sources(operation: Operation) -> bool:
 def script(operation: Operation) -> Script | None:
     """The playbook that an operation runs on one machine, or beside the manager; None where it does so in a way that
     only the plugin has."""
-    given = dict(operation.inputs)
-    files = [given.pop(name) for name in _FILES if name in given]
-    (name, host), variables = _host(given.pop(_SOURCES, None)), given.pop(_VARIABLES, {})
-    quiet = [("inputs", key) for key in _QUIET if given.pop(key, None) is not None]
-    if given or len(files) != 1 or not isinstance(files[0], str) or host is None or not isinstance(variables, dict):
+    inputs = dict(operation.inputs)
+    files = [inputs.pop(name) for name in _FILES if name in inputs]
+    (name, host), variables = _host(inputs.pop(_SOURCES, None)), inputs.pop(_VARIABLES, {})
+    quiet = [("inputs", key) for key in _QUIET if inputs.pop(key, None) is not None]
+    if inputs or len(files) != 1 or not isinstance(files[0], str) or host is None or not isinstance(variables, dict):
         return None
-    known: dict[str, tuple[Value, Path]] = {
+    variables_found: dict[str, tuple[Value, Path]] = {
         str(name): (value, ("inputs", _VARIABLES, name)) for name, value in variables.items()
     }
     settings: list[Path] = [*((key,) for key in operation.extra if key != "executor"), *quiet]
     settings.append(("inputs", _SOURCES))  # how the machine is reached
     settings += [("inputs", _SOURCES, *_PLACE, name, key) for key, value in host.items() if _has_effect(key, value)]
     is_here = host == _HERE
-    return Script(files[0], "", known, settings, is_here, MISSING if is_here else host[_ADDRESS], TOOL)
+    return Script(files[0], "", variables_found, settings, is_here, MISSING if is_here else host[_ADDRESS], TOOL)
 
 
 def over(operation: Operation) -> Over | None:
     """The playbook that an operation runs beside the manager, on the hosts of an inventory; None where it does so in a
     way that only the plugin has."""
-    given = {key: value for key, value in operation.inputs.items() if value not in (None, "", [], {}, False)}
-    files = [given.pop(name) for name in _FILES if name in given]
-    sources, variables, options = given.pop(_SOURCES, None), given.pop(_VARIABLES, {}), given.pop(_OPTIONS, {})
-    settings, start, tags = given.pop(_SETTINGS, {}), given.pop(_START, None), given.pop(_TAGS, None)
+    inputs = {key: value for key, value in operation.inputs.items() if value not in (None, "", [], {}, False)}
+    files = [inputs.pop(name) for name in _FILES if name in inputs]
+    sources, variables, options = inputs.pop(_SOURCES, None), inputs.pop(_VARIABLES, {}), inputs.pop(_OPTIONS, {})
+    settings, start, tags = inputs.pop(_SETTINGS, {}), inputs.pop(_START, None), inputs.pop(_TAGS, None)
     for key in (*_QUIET, *_KEPT_OUT):
-        given.pop(key, None)
-    if operation.implementation != RUN or given or not files or not isinstance(sources, (dict, str, ex.Input)):
+        inputs.pop(key, None)
+    if operation.implementation != RUN or inputs or not files or not isinstance(sources, (dict, str, ex.Input)):
         return None
-    if not all(isinstance(one, dict) for one in (variables, options, settings)):
+    if not all(isinstance(part, dict) for part in (variables, options, settings)):
         return None
     extra = options.get("extra_vars") or {}
-    rest = {str(key): value for key, value in options.items() if key != "extra_vars"}
-    rest |= {"start_at_task": start} if start else {}
-    rest |= {"tags": tags} if tags else {}
+    options_given = {str(key): value for key, value in options.items() if key != "extra_vars"}
+    options_given |= {"start_at_task": start} if start else {}
+    options_given |= {"tags": tags} if tags else {}
     if not isinstance(extra, dict) or "{{" in repr((files, sources, variables, options)):
         return None
     own = {str(key): value for key, value in settings.items() if _USUAL.get(key) != value}
-    return Over(files[0], sources, {**extra, **variables}, rest, own)
+    return Over(files[0], sources, {**extra, **variables}, options_given, own)
 
 
 def runs() -> Runs:
@@ -154,19 +154,19 @@ def runs() -> Runs:
 def _of_over(over: Over) -> dict[str, Value]:
     """The inputs of the function."""
     options = {key: value for key, value in over.options.items() if key not in (_START, _TAGS)}
-    found: dict[str, Value] = {_FILES[0]: over.playbook, _SOURCES: over.inventory}
+    inputs: dict[str, Value] = {_FILES[0]: over.playbook, _SOURCES: over.inventory}
     maps = {_VARIABLES: over.variables, _OPTIONS: options, _SETTINGS: over.settings}
-    found |= {name: dict(value) for name, value in maps.items() if value}
-    return found | {key: over.options[key] for key in (_START, _TAGS) if key in over.options}
+    inputs |= {name: dict(value) for name, value in maps.items() if value}
+    return inputs | {key: over.options[key] for key in (_START, _TAGS) if key in over.options}
 
 
-def _host(found: Value) -> tuple[str, dict[str, Value] | None]:
+def _host(hosts: Value) -> tuple[str, dict[str, Value] | None]:
     """The only host of an inventory and its name, where nothing but how it is reached is given; None for another."""
     for key in _PLACE:
-        found = found.get(key) if isinstance(found, dict) and len(found) == 1 else None
-    if not isinstance(found, dict) or len(found) != 1:
+        hosts = hosts.get(key) if isinstance(hosts, dict) and len(hosts) == 1 else None
+    if not isinstance(hosts, dict) or len(hosts) != 1:
         return "", None
-    [(name, host)] = found.items()
+    [(name, host)] = hosts.items()
     if not isinstance(host, dict):
         return "", None
     is_reached = _ADDRESS in host and "ansible_connection" not in host

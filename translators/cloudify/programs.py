@@ -104,8 +104,8 @@ def _address(operation: Operation) -> Value:
     """The machine that fabric works on: what its connection says, else that of the node (fabric_plugin/tasks.py,
     ``put_host``)."""
     env = operation.inputs.get("fabric_env") if operation.implementation in _FABRIC else None
-    given = [env[key] for key in ("host", "host_string") if key in env] if isinstance(env, dict) else []
-    return given[0] if given and given[0] not in (None, "") else MISSING
+    hosts = [env[key] for key in ("host", "host_string") if key in env] if isinstance(env, dict) else []
+    return hosts[0] if hosts and hosts[0] not in (None, "") else MISSING
 
 
 def _commands(operation: Operation) -> Script | None:
@@ -135,12 +135,12 @@ def _commands(operation: Operation) -> Script | None:
 def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
     """``variables`` as inputs of an operation. Cloudify would run a Python file inside the agent, without variables."""
     result = {name: value for name, value in variables.items() if name not in _RESERVED}
-    apart = {name: value for name, value in variables.items() if name in _RESERVED}
+    reserved = {name: value for name, value in variables.items() if name in _RESERVED}
     process: dict[str, Value] = {}
     if is_python:
         process["eval_python"] = False
-    if apart:
-        process["env"] = apart
+    if reserved:
+        process["env"] = reserved
     return {**result, "process": process} if process else result
 
 

@@ -63,22 +63,22 @@ def published(file: str, text: str, publish: str) -> Published | None:
     one that is none, does something else, or needs no change. ``publish``: what the target's engine takes for an
     output, as commands of a shell with ``$3`` and ``$ctx_value``. A script that does not name what runs it is run by
     ``sh`` (script_runner/tasks.py, ``execute``)."""
-    first, _, rest = text.partition("\n")
+    first, _, body = text.partition("\n")
     if first.startswith("#!"):
-        if not _SHELL.match(first) or not _WORD.search(rest):
+        if not _SHELL.match(first) or not _WORD.search(body):
             return None
     elif not file.lower().endswith(_SHELLS):
         return None
     else:
-        first, rest = _SH, text
+        first, body = _SH, text
     sets: list[str] = []
     gets: list[str] = []
     properties: list[str] = []
-    commands = _COMMENT.sub("", rest)
+    commands = _COMMENT.sub("", body)
     if _DOCUMENT.search(commands) and _WORD.search(commands):
         return None
-    for found in _WORD.finditer(commands):
-        start = found.start()
+    for command in _WORD.finditer(commands):
+        start = command.start()
         if not _BEFORE.search(commands[commands.rfind("\n", 0, start) + 1 : start]):
             return None
         if _LOG.match(commands, start):
@@ -91,10 +91,10 @@ def published(file: str, text: str, publish: str) -> Published | None:
         else:
             return None
     if not _WORD.search(commands):
-        return Published(f"{first}\n{rest}", code="BPC433") if rest is text else None
-    made = _FUNCTION.format(instance=INSTANCE, node=NODE, publish=publish)
-    names = [tuple(dict.fromkeys(one)) for one in (sets, gets, properties)]
-    return Published(f"{first}\n{made}{rest}", names[0], names[1], names[2], INSTANCE, NODE, "BPC431")
+        return Published(f"{first}\n{body}", code="BPC433") if body is text else None
+    functions = _FUNCTION.format(instance=INSTANCE, node=NODE, publish=publish)
+    names = [tuple(dict.fromkeys(words)) for words in (sets, gets, properties)]
+    return Published(f"{first}\n{functions}{body}", names[0], names[1], names[2], INSTANCE, NODE, "BPC431")
 
 
 def bare(text: str) -> str:
@@ -106,5 +106,5 @@ def unpublished(file: str, text: str) -> Published | None:
     """The script ``text`` of a file with the command in place of the function that :func:`published` has put there, and
     what it does with it; None for one that has no such function, or does something else as well by now."""
     plain = bare(text)
-    made = published(file, plain, "") if plain != text else None
-    return None if made is None else made._replace(text=plain, code="BPC959")
+    script = published(file, plain, "") if plain != text else None
+    return None if script is None else script._replace(text=plain, code="BPC959")

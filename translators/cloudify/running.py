@@ -31,9 +31,9 @@ def flat(recorded: Recorded) -> Recorded:
     return recorded
 
 
-def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
+def listed(blueprint: Any, rows: Any, inputs: Any) -> Recorded:
     """The deployment of a blueprint, as a list of its node instances has it; it does not depend on the values that were
-    ``given``. Raises ValueError, with the reason, for what is no such list."""
+    ``inputs``. Raises ValueError, with the reason, for what is no such list."""
     if not isinstance(rows, list) or not all(
         isinstance(row, dict)
         and isinstance(row.get("node_id"), str)
@@ -45,22 +45,28 @@ def listed(blueprint: Any, rows: Any, given: Any) -> Recorded:
     problems = [(row["node_id"], f"it is {row.get('state')}") for row in rows if row.get("state") != _STARTED]
     numbers = Counter(row["node_id"] for row in rows)
     problems += [(name, "the blueprint has no node of that name") for name in numbers if name not in nodes]
-    found: dict[str, list[Existing]] = {}
+    by_node: dict[str, list[Existing]] = {}
     for row in rows:
-        known = row.get("runtime_properties") or {}
-        drawn = known.get("password") if inside(nodes, (row["node_id"], "type")) == _PASSWORD else None
-        identity = known.get("id", known.get("external_id"))
+        properties = row.get("runtime_properties") or {}
+        drawn = properties.get("password") if inside(nodes, (row["node_id"], "type")) == _PASSWORD else None
+        identity = properties.get("id", properties.get("external_id"))
         called, near = str(row.get("id") or ""), tuple(_near(row))
         own = "" if identity is None else str(identity)
-        made = manager_keys.yielded(known) if inside(nodes, (row["node_id"], "type")) in manager_keys.TYPES else None
-        existing = Existing(own, data=known, value=str(drawn or ""), called=called, near=near, yields=made)
-        found.setdefault(row["node_id"], []).append(existing)
-    running = {name: ones[0] if len(ones) == 1 else Existing("", members=tuple(ones)) for name, ones in found.items()}
+        attributes = (
+            manager_keys.yielded(properties) if inside(nodes, (row["node_id"], "type")) in manager_keys.TYPES else None
+        )
+        existing = Existing(own, data=properties, value=str(drawn or ""), called=called, near=near, yields=attributes)
+        by_node.setdefault(row["node_id"], []).append(existing)
+    running = {name: ones[0] if len(ones) == 1 else Existing("", members=tuple(ones)) for name, ones in by_node.items()}
     return Recorded(blueprint, running, problems=problems)
 
 
 def _near(row: Mapping[str, Any]) -> Iterator[str]:
     """The instances to which one is related, where the list has them: its host, and targets of relationships."""
-    found = row.get("relationships")
-    targets = [one.get("target_id") for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    yield from (str(one) for one in (row.get("host_id"), *targets) if one and one != row.get("id"))
+    relationships = row.get("relationships")
+    targets = (
+        [relationship.get("target_id") for relationship in relationships if isinstance(relationship, dict)]
+        if isinstance(relationships, list)
+        else []
+    )
+    yield from (str(target) for target in (row.get("host_id"), *targets) if target and target != row.get("id"))

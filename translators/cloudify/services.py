@@ -87,5 +87,5 @@ def definitions(kind: Kind, values: Kind | None) -> dict[str, Any]:
 def _called(service: Service) -> dict[str, Any]:
     """The data that the script gets; what is usual is left out."""
     usual = Service(types=[], path="")
-    found = {name: value for name, value in vars(service).items() if value != getattr(usual, name)}
-    return {"types": found.pop("types"), "path": found.pop("path"), **found}
+    settings = {name: value for name, value in vars(service).items() if value != getattr(usual, name)}
+    return {"types": settings.pop("types"), "path": settings.pop("path"), **settings}

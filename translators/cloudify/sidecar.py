@@ -35,8 +35,8 @@ def find(data: Any, source: str) -> Path | None:
 
 def read(data: Any, place: Path) -> Mapping[str, str]:
     """The record in the entry at ``place``."""
-    found: Mapping[str, str] = data[_SECTION][KEY]
-    return found
+    record: Mapping[str, str] = data[_SECTION][KEY]
+    return record
 
 
 def version(current: str, new: Mapping[Path, Any]) -> str:
@@ -63,19 +63,19 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
         return set()
     nodes = entries(data, "node_templates")
     undefined = undefined_types(entries(data, "node_types"), nodes)
-    found: set[tuple[Path, str]] = {(("node_templates", name, "type"), type) for name, type in undefined}
+    names: set[tuple[Path, str]] = {(("node_templates", name, "type"), type) for name, type in undefined}
     for name, node in nodes.items():
         for index, edge in enumerate(items(node.get("relationships")) if isinstance(node, dict) else ()):
             if isinstance(edge, dict) and isinstance(edge.get("target"), str) and edge["target"] not in nodes:
-                found.add((("node_templates", name, "relationships", index), edge["target"]))
+                names.add((("node_templates", name, "relationships", index), edge["target"]))
     searched = ("inputs", "node_templates", "outputs", "capabilities")
     for value, path in (row for section in searched for row in maps(data.get(section), (section,))):
         for name, argument in value.items() if len(value) == 1 else ():
             first = argument[0] if isinstance(argument, list) and argument else argument
-            known = entries(data, _NAMING.get(name, ""))
-            if name in _NAMING and isinstance(first, str) and first not in (*known, *RELATIVE):
-                found.add((path, first))
-    return found
+            entries_named = entries(data, _NAMING.get(name, ""))
+            if name in _NAMING and isinstance(first, str) and first not in (*entries_named, *RELATIVE):
+                names.add((path, first))
+    return names
 
 
 #: imports that bring types only
@@ -111,13 +111,13 @@ def joined(new: Mapping[Path, Any], data: Any) -> dict[Path, Any]:
         properties = _properties(node)
         for key in _CREDENTIALS:
             before = [own[path[1]]] if path[1] in own else list(own.values())
-            usual = Counter(digest(one.get(key)) for one in before).most_common(1)[0][0]
-            value = next(one.get(key) for one in before if digest(one.get(key)) == usual)
+            usual = Counter(digest(other.get(key)) for other in before).most_common(1)[0][0]
+            value = next(other.get(key) for other in before if digest(other.get(key)) == usual)
             if key in properties and digest(properties[key]) != usual:
-                properties = {name: one for name, one in properties.items() if name != key}
+                properties = {name: part for name, part in properties.items() if name != key}
                 properties |= {} if value is None else {key: value}
         if properties is not node.get("properties"):
-            kept = {name: one for name, one in node.items() if name != "properties" or properties}
+            kept = {name: part for name, part in node.items() if name != "properties" or properties}
             changed[path] = {**kept, **({"properties": properties} if properties else {})}
     return changed
 
@@ -127,8 +127,8 @@ def _is_openstack(node: Any) -> bool:
 
 
 def _properties(node: Any) -> dict[str, Any]:
-    found = node.get("properties")
-    return found if isinstance(found, dict) else {}
+    properties = node.get("properties")
+    return properties if isinstance(properties, dict) else {}
 
 
 def version_option(current: Any) -> dict[str, Any]:
@@ -143,11 +143,11 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
     those that stand beside others (``is_kept``) are written as these."""
     nodes = entries(data, "node_templates") if isinstance(data, dict) else {}
     types = [node.get("type") for node in nodes.values() if isinstance(node, dict)]
-    second = any(str(name).startswith("cloudify.openstack.nodes.") for name in types)
+    is_second = any(str(name).startswith("cloudify.openstack.nodes.") for name in types)
     third = any(str(name).startswith("cloudify.nodes.openstack.") for name in types)
     imports = data.get("imports") if isinstance(data, dict) else None
     compat = isinstance(imports, list) and any(isinstance(name, str) and COMPAT.match(name) for name in imports)
-    return {"plugin": "v2"} if second and not third and (is_kept or not compat) else {}
+    return {"plugin": "v2"} if is_second and not third and (is_kept or not compat) else {}
 
 
 def alike(place: Path, old: Any, new: Any) -> bool:
@@ -158,14 +158,14 @@ def alike(place: Path, old: Any, new: Any) -> bool:
     from bpconvert.translators.cloudify import unwritten  # few conversions need it
 
     before, now = (unwritten.read({} if text is None else {unwritten.KEY: text}) for text in (old, new))
-    if before is None or now is None or before.outputs or any(one.assumed for one in before.nodes.values()):
+    if before is None or now is None or before.outputs or any(node.assumed for node in before.nodes.values()):
         return False
     texts = {name for name, (_, value) in now.inputs.items() if isinstance(value, str)} - before.inputs.keys()
     inputs = {name: row for name, row in now.inputs.items() if name not in texts}
-    nodes = {name: one._replace(assumed={}) for name, one in now.nodes.items() if one.properties}
+    nodes = {name: node._replace(assumed={}) for name, node in now.nodes.items() if node.properties}
     return before == now._replace(inputs=inputs, outputs={}, nodes=nodes)
 
 
-def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+def as_today(generated: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
     """``written``: earlier versions had the same entries."""
     return written

@@ -25,6 +25,6 @@ def seen(document: Document) -> Document:
     metadata = document.data.get(_SECTION) if isinstance(document.data, dict) else None
     if not isinstance(metadata, dict) or KEY not in metadata:
         return document
-    found = copy(document)
-    found.data = {**document.data, _SECTION: {name: value for name, value in metadata.items() if name != KEY}}
-    return found
+    visible = copy(document)
+    visible.data = {**document.data, _SECTION: {name: value for name, value in metadata.items() if name != KEY}}
+    return visible

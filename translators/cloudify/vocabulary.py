@@ -56,13 +56,13 @@ def stand_in(title: str) -> tuple[str, Shown]:
 
 def shown(types: Iterable[str]) -> Shown | None:
     """What a node of a type, given with its parents, shows of the resource that it stands for; None for no stand-in."""
-    return next((stand_in(found[1])[1] for found in (re.fullmatch(_STAND_IN, type) for type in types) if found), None)
+    return next((stand_in(match[1])[1] for match in (re.fullmatch(_STAND_IN, type) for type in types) if match), None)
 
 
 def engine(type: str) -> str | None:
     """The engine of the resources that a type of stand-ins is for; None for other types."""
-    found = re.fullmatch(_STAND_IN, type)
-    return found[1] if found else None
+    match = re.fullmatch(_STAND_IN, type)
+    return match[1] if match else None
 
 
 #: the type of a node whose only use is its order

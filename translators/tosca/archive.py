@@ -21,29 +21,29 @@ def entry(names: Collection[str], read: Callable[[str], bytes | None]) -> str:
     none. A folder that is nearly called like that of the standard counts as that (tosca-parser refuses it)."""
     meta = read(_META)
     if meta is None:
-        beside = [name for name in names if "/" not in name and name.lower().endswith(_YAML)]
-        if len(beside) != 1:
-            raise ValueError(f"it has no {_META}, and {len(beside) or 'no'} YAML files at its root instead of one")
-        return beside[0]
-    found = _first_block(meta.decode("utf-8", "replace")).get(_ENTRY, "").strip()
-    if not found:
+        candidates = [name for name in names if "/" not in name and name.lower().endswith(_YAML)]
+        if len(candidates) != 1:
+            raise ValueError(f"it has no {_META}, and {len(candidates) or 'no'} YAML files at its root instead of one")
+        return candidates[0]
+    entry_name = _first_block(meta.decode("utf-8", "replace")).get(_ENTRY, "").strip()
+    if not entry_name:
         raise ValueError(f"{_META} has no {_ENTRY}")
-    place = posixpath.normpath(found)
+    place = posixpath.normpath(entry_name)
     if place not in names:
-        raise ValueError(f"{_META} names '{found}', which is not in it")
+        raise ValueError(f"{_META} names '{entry_name}', which is not in it")
     return place
 
 
 def _first_block(text: str) -> dict[str, str]:
     """The entries of a TOSCA.meta before its first blank line."""
-    found: dict[str, str] = {}
+    block: dict[str, str] = {}
     for line in text.lstrip("\ufeff \r\n").splitlines():
         if not line.strip():
             break
         name, colon, value = line.partition(":")
         if colon:
-            found.setdefault(name.strip(), value.strip())
-    return found
+            block.setdefault(name.strip(), value.strip())
+    return block
 
 
 def contents(name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]:
@@ -54,10 +54,10 @@ def contents(name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]
     depth = max(up, bool(from_root))
     folder = "/".join(["Definitions", *(f"inner{number}" for number in range(1, depth))]) if depth else ""
     place = posixpath.join(folder, name)
-    made = {_META: _BLOCK.format(entry=place).encode(), place: text.encode()}
+    contents_by_path = {_META: _BLOCK.format(entry=place).encode(), place: text.encode()}
     for file in sorted(files):
         inside = posixpath.normpath(posixpath.join("" if file in from_root else folder, file))
-        if inside.startswith(("../", "/")) or ":" in inside or inside in made:
+        if inside.startswith(("../", "/")) or ":" in inside or inside in contents_by_path:
             raise ValueError(f"'{file}' cannot be in it")
-        made[inside] = files[file].encode()
-    return made
+        contents_by_path[inside] = files[file].encode()
+    return contents_by_path

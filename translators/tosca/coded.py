@@ -47,7 +47,7 @@ def decoded(value: Any, row: Any, types: Mapping[str, Any]) -> Any:
         return value
     definition = entries(types, name)
     fields = entries(definition, "properties")
-    found = {key: decoded(item, fields.get(key), types) for key, item in value.items()}
-    if definition.get("derived_from") == LIST and list(found) == [str(number) for number in range(len(found))]:
-        return list(found.values())
-    return found
+    items = {key: decoded(item, fields.get(key), types) for key, item in value.items()}
+    if definition.get("derived_from") == LIST and list(items) == [str(number) for number in range(len(items))]:
+        return list(items.values())
+    return items

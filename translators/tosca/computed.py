@@ -114,5 +114,5 @@ def inputs(call: str, values: Mapping[str, Any], needed: bool) -> dict[str, Any]
 def expression(inputs: Mapping[str, Value], path: Path) -> Value:
     """The call that the ``inputs`` of the operation have, with their values in it; MISSING where that is none."""
     values = inputs.get(VALUES)
-    given = {**(values if isinstance(values, dict) else {}), CALL: inputs.get(CALL)}
-    return computing.expression(given, path, (CALL,), data=True)
+    inputs_given = {**(values if isinstance(values, dict) else {}), CALL: inputs.get(CALL)}
+    return computing.expression(inputs_given, path, (CALL,), data=True)

@@ -29,11 +29,11 @@ _FIRST_WITH_JOIN: Final = "tosca_simple_yaml_1_3"
 def compute(value: Any, facts: Facts) -> Any:
     """The value; plain data. Raises :class:`Refused` for what engines refuse, :class:`NotGiven` for what ``facts`` do
     not have."""
-    known = version(facts.version)
-    if not known.known:
+    version_known = version(facts.version)
+    if not version_known.known:
         raise Refused(f"no engine of TOSCA takes the version {facts.version}")
-    missing = {_JOIN} if not known.prefix and known.like < _FIRST_WITH_JOIN else set()
-    return _Evaluation(facts, known.prefix, missing).value(value, ())
+    missing = {_JOIN} if not version_known.prefix and version_known.like < _FIRST_WITH_JOIN else set()
+    return _Evaluation(facts, version_known.prefix, missing).value(value, ())
 
 
 class _Evaluation:
@@ -78,8 +78,8 @@ class _Evaluation:
             raise Refused(f"'{node}' has no property '{name}'", path)
         if steps[0] not in capability:
             raise Refused(f"the capability '{name}' of '{node}' has no property '{steps[0]}'", path)
-        found = self._settled((node, name, steps[0]), capability[steps[0]], path)
-        return _part(found, steps[1:], path)
+        reached = self._settled((node, name, steps[0]), capability[steps[0]], path)
+        return _part(reached, steps[1:], path)
 
     def _attribute(self, argument: Any, path: Path) -> Any:
         node, name, *steps = self._reference(argument, path)
@@ -93,14 +93,18 @@ class _Evaluation:
         raise NotGiven(f"the attribute '{name}' of '{node}' is not given", path)
 
     def _reference(self, argument: Any, path: Path) -> list[Any]:
-        if not isinstance(argument, list) or len(argument) < 2 or not all(isinstance(one, str) for one in argument[:2]):
+        if (
+            not isinstance(argument, list)
+            or len(argument) < 2
+            or not all(isinstance(part, str) for part in argument[:2])
+        ):
             raise Refused("it takes a list with the name of a node and what is asked of it", path)
-        node, *rest = argument
+        node, *steps = argument
         if node in RELATIVE:
             if node not in self.here:
                 raise Refused(f"{node} means nothing here", path)
             node = self.here[node]
-        return [node, *rest]
+        return [node, *steps]
 
     def _settled(self, key: tuple[Any, ...], value: Any, path: Path) -> Any:
         """A property's value, with calls in it computed where it stands."""

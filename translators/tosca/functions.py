@@ -50,7 +50,7 @@ def _get_input(argument: Value, path: Path) -> Value:
     return ex.Input(name, tuple(keys), strict=True, path=path)
 
 
-def _named(argument: Value, what: str) -> list[Value]:
+def _node_and_path(argument: Value, what: str) -> list[Value]:
     if not isinstance(argument, list) or len(argument) < 2 or not isinstance(argument[0], str):
         raise Malformed(f"takes a list with the name of a node, the name of {what} and steps into its value")
     if not all(isinstance(step, (str, int, Expr)) for step in argument):
@@ -59,12 +59,12 @@ def _named(argument: Value, what: str) -> list[Value]:
 
 
 def _get_property(argument: Value, path: Path) -> Value:
-    node, name, *keys = _named(argument, "a property")
+    node, name, *keys = _node_and_path(argument, "a property")
     return ex.Property(node, name, tuple(keys), path=path)
 
 
 def _get_attribute(argument: Value, path: Path) -> Value:
-    node, name, *keys = _named(argument, "an attribute")
+    node, name, *keys = _node_and_path(argument, "an attribute")
     if name == IDENTITY and not keys:
         return ex.Identity(node, path=path)
     return ex.Attribute(node, name, tuple(keys), path=path)

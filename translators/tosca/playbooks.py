@@ -96,17 +96,17 @@ if __name__ == "__main__":
 def _inputs(over: Over) -> dict[str, Value]:
     """The inputs of the operation: puccini takes no empty maps."""
     maps = {"variables": over.variables, "options": over.options, "settings": over.settings}
-    given = {name: dict(value) for name, value in maps.items() if value}
-    return {"playbook": over.playbook, "inventory": over.inventory, **given}
+    settings = {name: dict(value) for name, value in maps.items() if value}
+    return {"playbook": over.playbook, "inventory": over.inventory, **settings}
 
 
 def over(operation: Operation) -> Over | None:
     """What such an operation runs; None for others."""
-    given = dict(operation.inputs)
-    playbook, inventory = given.pop("playbook", None), given.pop("inventory", None)
-    maps = [given.pop(name, {}) for name in ("variables", "options", "settings")]
-    is_one = operation.implementation == PROGRAM and playbook and inventory and not given
-    if not is_one or not all(isinstance(one, dict) for one in maps):
+    inputs = dict(operation.inputs)
+    playbook, inventory = inputs.pop("playbook", None), inputs.pop("inventory", None)
+    maps = [inputs.pop(name, {}) for name in ("variables", "options", "settings")]
+    is_one = operation.implementation == PROGRAM and playbook and inventory and not inputs
+    if not is_one or not all(isinstance(part, dict) for part in maps):
         return None
     return Over(playbook, inventory, *maps)
 

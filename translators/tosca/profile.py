@@ -53,7 +53,7 @@ def _definition(heat: str) -> dict[str, Any]:
     schema = heat_type(heat) or {}
     parent = PARENTS.get(heat, ROOT)
     properties, attributes = schema["properties"].items(), schema["attributes"].items()
-    found: dict[str, Any] = {
+    node_type: dict[str, Any] = {
         "derived_from": parent,
         "metadata": Flow({HEAT_NAME: heat}),
         "properties": {
@@ -67,8 +67,8 @@ def _definition(heat: str) -> dict[str, Any]:
         },
     }
     for name in (*edges.REQUIREMENTS.get(heat, ()), *edges.CAPABILITIES.get(heat, ())):
-        edges.declare(found, heat, name)
-    return {key: part for key, part in found.items() if part}
+        edges.declare(node_type, heat, name)
+    return {key: part for key, part in node_type.items() if part}
 
 
 @cache
@@ -77,10 +77,10 @@ def text(version: str = LATEST) -> str:
     head = {"tosca_definitions_version": version, "description": _DESCRIPTION}
     if version == LATEST:
         return render(_LAYOUT, {**head, "node_types": definitions()})
-    made = deepcopy(definitions())
-    for definition in made.values():
+    types = deepcopy(definitions())
+    for definition in types.values():
         standard.count_ranges(definition)
-    return render(_LAYOUT, {**head, "imports": [{"url": standard.NAME}], "node_types": made})
+    return render(_LAYOUT, {**head, "imports": [{"url": standard.NAME}], "node_types": types})
 
 
 def is_profile(name: Any) -> bool:
@@ -96,11 +96,11 @@ def _plain(type: str) -> str:
 def misfit(type: str, definition: dict[str, Any]) -> str | None:
     """The first property or attribute of a type, defined for what a service template has of it, for which the profile
     does not do; None where that does for all."""
-    known = definitions()[type]
+    definition_known = definitions()[type]
     for name, row in definition.get("properties", {}).items():
-        if known.get("properties", {}).get(name) != property_definition(_plain(row["type"])):
+        if definition_known.get("properties", {}).get(name) != property_definition(_plain(row["type"])):
             return str(name)
     for name, row in definition.get("attributes", {}).items():
-        if known.get("attributes", {}).get(name) not in (row, attribute_definition(True)):
+        if definition_known.get("attributes", {}).get(name) not in (row, attribute_definition(True)):
             return str(name)
     return None

@@ -64,27 +64,33 @@ def files() -> dict[str, str]:
 def run_by_playbook(row: dict[str, Any], outputs: Collection[str]) -> dict[str, Any]:
     """An operation (``implementation`` of a script, ``inputs``, ``outputs``) that runs its script by the
     playbook. ``outputs``: the names of what the script publishes."""
-    known = row["implementation"]
-    rest = {key: value for key, value in known.items() if key != "primary"} if isinstance(known, dict) else {}
-    script = known["primary"] if isinstance(known, dict) else known
+    implementation = row["implementation"]
+    others = (
+        {key: value for key, value in implementation.items() if key != "primary"}
+        if isinstance(implementation, dict)
+        else {}
+    )
+    script = implementation["primary"] if isinstance(implementation, dict) else implementation
     inputs: dict[str, Any] = {_SCRIPT: posixpath.basename(script)}
     if row.get("inputs"):
         inputs[_VARIABLES] = row["inputs"]
     if outputs:
         inputs[_OUTPUTS] = list(outputs)
-    return {**row, "implementation": {"primary": PROGRAM, "dependencies": [script], **rest}, "inputs": inputs}
+    return {**row, "implementation": {"primary": PROGRAM, "dependencies": [script], **others}, "inputs": inputs}
 
 
 def open_scripts(operations: Iterable[Operation], text: Callable[[str], str | None]) -> None:
     """Let operations that run a script by our playbook run the script itself again. ``text``: the path of a file ->
     its text; another playbook of that name stays."""
-    for one in operations:
-        needs = one.extra.get("dependencies")
-        variables = one.inputs.get(_VARIABLES, {})
-        if one.implementation != PROGRAM or not isinstance(needs, list) or not isinstance(variables, dict):
+    for operation in operations:
+        needs = operation.extra.get("dependencies")
+        variables = operation.inputs.get(_VARIABLES, {})
+        if operation.implementation != PROGRAM or not isinstance(needs, list) or not isinstance(variables, dict):
             continue
         if needs and text(PROGRAM) in (None, _PLAYBOOK):
-            one.implementation = str(needs[0])
-            one.inputs = variables
-            one.origins = {name: (*one.origins[_VARIABLES], name) for name in variables if _VARIABLES in one.origins}
-            del one.extra["dependencies"]
+            operation.implementation = str(needs[0])
+            operation.inputs = variables
+            operation.origins = {
+                name: (*operation.origins[_VARIABLES], name) for name in variables if _VARIABLES in operation.origins
+            }
+            del operation.extra["dependencies"]

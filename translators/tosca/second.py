@@ -73,45 +73,50 @@ def _call(name: str, raw: Any, path: Path, problems: list[Problem]) -> Value:
         if steps is None:
             return Foreign(DIALECT, PREFIX + name, argument, path=path)
         argument = steps
-    if name == "concat" and isinstance(argument, list) and argument and all(isinstance(one, list) for one in argument):
-        return [item for one in argument for item in one]
+    if (
+        name == "concat"
+        and isinstance(argument, list)
+        and argument
+        and all(isinstance(part, list) for part in argument)
+    ):
+        return [item for part in argument for item in part]
     try:
-        found = FUNCTIONS[name].read(argument, path)
+        call_read = FUNCTIONS[name].read(argument, path)
     except Malformed as wrong:
         problems.append(Problem(path, f"'{PREFIX}{name}' {wrong}"))
         return Foreign(DIALECT, PREFIX + name, argument, path=path)
-    return _of_all(found, path) if of_all else found
+    return _of_all(call_read, path) if of_all else call_read
 
 
-def _of_all(found: Value, path: Path) -> Value:
-    """An attribute of all instances of a node, where it is ``found`` of one."""
-    if isinstance(found, ex.Identity):
-        return ex.AttributeList(found.node, MISSING, path=path)
-    return ex.AttributeList(found.node, found.name, found.keys, path=path) if isinstance(found, ex.Attribute) else found
+def _of_all(expr: Value, path: Path) -> Value:
+    """An attribute of all instances of a node, where it is ``expr`` of one."""
+    if isinstance(expr, ex.Identity):
+        return ex.AttributeList(expr.node, MISSING, path=path)
+    return ex.AttributeList(expr.node, expr.name, expr.keys, path=path) if isinstance(expr, ex.Attribute) else expr
 
 
 def _steps(path: list[Any]) -> list[Any] | None:
     """The arguments of 1.3 for a path of 2.0, with the words ``CAPABILITY`` and ``RELATIONSHIP`` (the name of the
     requirement, then ``TARGET`` or ``CAPABILITY``); None where there are none for one of its steps."""
-    start, *rest = path or [None]
-    if isinstance(next(iter(rest), None), int) or ALL in rest:  # one of several, or all of them
+    start, *further = path or [None]
+    if isinstance(next(iter(further), None), int) or ALL in further:  # one of several, or all of them
         return None
-    found = [start]
-    if rest[:1] and rest[0] in _ENDS:  # of the relationship that SELF is
-        found, rest = [rest[0]], rest[1:]
-    while rest[:1] == [RELATIONSHIP] and len(rest) > 2:
-        requirement, *rest = rest[1:]
-        if rest[0] == 0:
-            rest = rest[1:]
-        if rest[:1] not in ([TARGET], [CAPABILITY]):
+    taken = [start]
+    if further[:1] and further[0] in _ENDS:  # of the relationship that SELF is
+        taken, further = [further[0]], further[1:]
+    while further[:1] == [RELATIONSHIP] and len(further) > 2:
+        requirement, *further = further[1:]
+        if further[0] == 0:
+            further = further[1:]
+        if further[:1] not in ([TARGET], [CAPABILITY]):
             return None
-        word, *rest = rest
-        found += [RELATIONSHIP, requirement, word]
+        word, *further = further
+        taken += [RELATIONSHIP, requirement, word]
         if word == CAPABILITY:
             break
-    if rest[:1] == [CAPABILITY] and len(rest) > 2 and found[-1] != CAPABILITY:
-        found, rest = [*found, *rest[:2]], rest[2:]
-    return None if rest[:1] == [RELATIONSHIP] else [*found, *rest]
+    if further[:1] == [CAPABILITY] and len(further) > 2 and taken[-1] != CAPABILITY:
+        taken, further = [*taken, *further[:2]], further[2:]
+    return None if further[:1] == [RELATIONSHIP] else [*taken, *further]
 
 
 # -- conditions that are constraints of 1.3 -----------------------------------------------------------------------
@@ -129,16 +134,16 @@ def constraints(validation: Any) -> list[dict[str, Any]] | None:
     """The constraints of 1.3 that mean the condition ``validation`` of 2.0; None where there are none."""
     if not isinstance(validation, dict) or len(validation) != 1:
         return None
-    ((call, given),) = validation.items()
+    ((call, operands),) = validation.items()
     name = str(call).removeprefix(PREFIX)
-    if not isinstance(given, list):
+    if not isinstance(operands, list):
         return None
     if name == "and":
-        rows = [constraints(one) for one in given]
+        rows = [constraints(operand) for operand in operands]
         return None if None in rows else [item for row in rows for item in row or ()]
-    if len(given) != 2:
+    if len(operands) != 2:
         return None
-    left, right = given
+    left, right = operands
     if right in _VALUE and name in _MIRRORED:
         left, right, name = right, left, _MIRRORED[name]
     if _is_call(right):

@@ -68,23 +68,23 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     prefix = versions.version(str(data.get("tosca_definitions_version"))).prefix
     nodes = entries(data, "node_templates")
     undefined = undefined_types(entries(data, "node_types"), nodes)
-    found: set[tuple[Path, str]] = {(("node_templates", name, "type"), type) for name, type in undefined}
+    names: set[tuple[Path, str]] = {(("node_templates", name, "type"), type) for name, type in undefined}
     for name, node in nodes.items():
         for index, entry in enumerate(items(node.get("requirements")) if isinstance(node, dict) else ()):
             for wanted in entry.values() if isinstance(entry, dict) else ():
                 target = wanted.get("node") if isinstance(wanted, dict) else wanted
                 if isinstance(target, str) and target not in nodes and "." not in target:
-                    found.add((("node_templates", name, "requirements", index), target))
+                    names.add((("node_templates", name, "requirements", index), target))
     for value, path in (
         row for section in ("node_templates", "outputs") for row in maps(data.get(section), (section,))
     ):
         for called, argument in value.items() if len(value) == 1 else ():
             name = str(called).removeprefix(prefix)
             first = argument[0] if isinstance(argument, list) and argument else argument
-            known = entries(data, _NAMING.get(name, ""))
-            if name in _NAMING and isinstance(first, str) and first not in (*known, *RELATIVE):
-                found.add((path, first))
-    return found
+            entries_named = entries(data, _NAMING.get(name, ""))
+            if name in _NAMING and isinstance(first, str) and first not in (*entries_named, *RELATIVE):
+                names.add((path, first))
+    return names
 
 
 def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
@@ -96,8 +96,8 @@ def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
         if kept is not None:
             changed["groups", name] = kept
     policies = items(data.get("policies"))
-    rows = [{name: _without(row, gone) or row for name, row in one.items()} if isinstance(one, dict) else one
-            for one in policies]  # fmt: skip
+    rows = [{name: _without(row, gone) or row for name, row in entry.items()} if isinstance(entry, dict) else entry
+            for entry in policies]  # fmt: skip
     if rows != policies:
         changed["policies",] = rows
     return changed
@@ -105,13 +105,13 @@ def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
 
 def _without(entry: Any, gone: set[Any]) -> dict[str, Any] | None:
     """A group or policy without the nodes that are gone; None where it had none of them."""
-    found = {}
+    kept_lists = {}
     for key in ("members", "targets"):
-        named = items(entry.get(key)) if isinstance(entry, dict) else []
-        kept = [one for one in named if not isinstance(one, str) or one not in gone]
-        if len(kept) != len(named):
-            found[key] = kept
-    return {**entry, **found} if found else None
+        listed = items(entry.get(key)) if isinstance(entry, dict) else []
+        kept = [item for item in listed if not isinstance(item, str) or item not in gone]
+        if len(kept) != len(listed):
+            kept_lists[key] = kept
+    return {**entry, **kept_lists} if kept_lists else None
 
 
 def joined(new: Mapping[Path, Any], data: Any) -> dict[Path, Any]:
@@ -142,16 +142,16 @@ def alike(place: Path, old: Any, new: Any) -> bool:
     return place[0] in _DEFINED and old is not None and _plain(old) == _plain(new)
 
 
-def as_today(made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+def as_today(generated: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
     """``written`` with policies for the numbers of instances that an earlier version kept in metadata alone."""
-    rows = [row for row in items(made.get("policies")) if _scales(row)]
+    rows = [row for row in items(generated.get("policies")) if _scales(row)]
     nodes = entries(written, "node_templates")
-    targets = {name for row in rows for one in row.values() for name in items(one.get("targets"))}
+    targets = {name for row in rows for row_of_policy in row.values() for name in items(row_of_policy.get("targets"))}
     earlier = {name: _unscaled(nodes[name]) for name in targets & nodes.keys() if isinstance(nodes[name], dict)}
     earlier = {name: node for name, node in earlier.items() if node != nodes[name]}
     if not earlier or any(map(_scales, items(written.get("policies")))):
         return written
-    types = {**entries(written, "policy_types"), SCALING_POLICY: made["policy_types"][SCALING_POLICY]}
+    types = {**entries(written, "policy_types"), SCALING_POLICY: generated["policy_types"][SCALING_POLICY]}
     policies = [*items(written.get("policies")), *rows]
     return {**written, "node_templates": {**nodes, **earlier}, "policies": policies, "policy_types": types}
 
@@ -174,14 +174,14 @@ def _unscaled(node: dict[str, Any]) -> dict[str, Any]:
     metadata = {**node["metadata"], NODE_KEY: as_text(left)}
     if not left:
         del metadata[NODE_KEY]
-    rest = {key: value for key, value in node.items() if key != "metadata"}
-    return {**rest, "metadata": metadata} if metadata else rest
+    others = {key: value for key, value in node.items() if key != "metadata"}
+    return {**others, "metadata": metadata} if metadata else others
 
 
 def _plain(value: Any) -> Any:
     """A definition without the schemas of entries, and with maps for lists and data types."""
     if not isinstance(value, dict):
         return value
-    made = {key: _plain(item) for key, item in value.items() if key != "entry_schema"}
-    kind = made.get("type")
-    return {**made, "type": "map"} if isinstance(kind, str) and kind not in _TYPES else made
+    plain_definition = {key: _plain(item) for key, item in value.items() if key != "entry_schema"}
+    kind = plain_definition.get("type")
+    return {**plain_definition, "type": "map"} if isinstance(kind, str) and kind not in _TYPES else plain_definition

@@ -62,22 +62,27 @@ def _is_ours(name: str) -> bool:
 
 def _definition(section: str, row: dict[str, Any]) -> dict[str, Any]:
     parent = row.get("derived_from")
-    found: dict[str, Any] = {"derived_from": parent} if parent not in (None, DATA_ROOT) else {}
+    definition: dict[str, Any] = {"derived_from": parent} if parent not in (None, DATA_ROOT) else {}
     for key in ("properties", "attributes"):
         if row.get(key):
-            found[key] = {name: _value(one) for name, one in row[key].items()}
+            definition[key] = {name: _value(part) for name, part in row[key].items()}
     if row.get("capabilities"):
-        found["capabilities"] = {name: Flow(type=one["type"]) for name, one in row["capabilities"].items()}
+        definition["capabilities"] = {name: Flow(type=part["type"]) for name, part in row["capabilities"].items()}
     if row.get("requirements"):
-        found["requirements"] = [
-            {one["name"]: Flow(_RELATIONSHIP | {key: one[key] for key in _REQUIRES if key in one}, count_range=[*_ANY])}
-            for one in row["requirements"]
+        definition["requirements"] = [
+            {
+                row_of_requirement["name"]: Flow(
+                    _RELATIONSHIP | {key: row_of_requirement[key] for key in _REQUIRES if key in row_of_requirement},
+                    count_range=[*_ANY],
+                )
+            }
+            for row_of_requirement in row["requirements"]
         ]
     if row.get("interfaces"):
-        found["interfaces"] = {name: Flow(type=type) for name, type in row["interfaces"].items()}
+        definition["interfaces"] = {name: Flow(type=type) for name, type in row["interfaces"].items()}
     if section == "interface_types" and row.get("operations"):
-        found["operations"] = {name: Flow() for name in row["operations"]}
-    return found or {"description": "The root of its kind."}
+        definition["operations"] = {name: Flow() for name in row["operations"]}
+    return definition or {"description": "The root of its kind."}
 
 
 def _value(row: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ _VERSIONS: Final[dict[str, Version]] = {
     "tosca_simple_profile_for_mec_1_0_0": Version(VERSIONS[0]),
 }
 #: what the names of functions begin with, in all versions
-PREFIXES: Final = tuple(dict.fromkeys(one.prefix for one in _VERSIONS.values()))
+PREFIXES: Final = tuple(dict.fromkeys(version_row.prefix for version_row in _VERSIONS.values()))
 #: how versions that no engine takes begin -> what they are like; the first that fits counts
 _KIN: Final = (
     (re.compile(r"tosca_simple_(yaml|profile_for_nfv)_1_0.*"), VERSIONS[0]),
@@ -42,8 +42,8 @@ _KIN: Final = (
 
 def version(name: str | None) -> Version:
     """What is known of a version; of an unknown one what it is taken for."""
-    known = _VERSIONS.get(name or "")
-    if known is not None:
-        return known
+    version_known = _VERSIONS.get(name or "")
+    if version_known is not None:
+        return version_known
     like = next((like for pattern, like in _KIN if pattern.fullmatch(name or "")), None)
     return _VERSIONS[like or VERSIONS[-1]]._replace(known=False, kin=like not in (None, SECOND))

@@ -71,10 +71,10 @@ _STAND_INS: Final = re.compile(re.escape(_STAND_IN) + r"(.+)Node(\.\d+)?")
 
 def node_type(heat_name: str) -> str | None:
     """The node type of a resource type; None for what is no name of such a type."""
-    first, *rest = heat_name.split("::")
-    if first not in _PREFIXES or len(rest) < 2 or not all(rest):
+    first, *others = heat_name.split("::")
+    if first not in _PREFIXES or len(others) < 2 or not all(others):
         return None
-    return ".".join([_PREFIXES[first], rest[0].lower(), *rest[1:]])
+    return ".".join([_PREFIXES[first], others[0].lower(), *others[1:]])
 
 
 def heat_name(type: str) -> str | None:
@@ -84,7 +84,7 @@ def heat_name(type: str) -> str | None:
 
 @cache
 def _names() -> dict[str, str]:
-    return {made: name for name in heat_types() if (made := node_type(name)) is not None}
+    return {type_name: name for name in heat_types() if (type_name := node_type(name)) is not None}
 
 
 def stand_in(title: str) -> tuple[str, Shown]:

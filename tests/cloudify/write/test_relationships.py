@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Relationship, Topology
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.openstack.drafts import Draft, Relation
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft, Relation
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.relationships import relate, written
@@ -42,7 +42,7 @@ def drafted(
     waits: Pairs = (),
     may_wait: Pairs = (),
     **options: Any,
-) -> tuple[Context, list[Draft]]:
+) -> tuple[Context, list[NodeDraft]]:
     """Drafts of the nodes that are not part of others."""
     document = load("a: 1\n")
     hot: Any = Engine(waits, may_wait)
@@ -54,18 +54,18 @@ def drafted(
     for node in nodes:
         if node.part_of is None:
             kind = types.kind(node.kind)
-            made.append(Draft(node, f"{node.name}_", node.source_type, kind))
+            made.append(NodeDraft(node, f"{node.name}_", node.source_type, kind))
     return Context(topology, request), made
 
 
-def drafts(*relations: str) -> tuple[Context, list[Draft]]:
+def drafts(*relations: str) -> tuple[Context, list[NodeDraft]]:
     """Nodes ``a`` and ``b``; ``a`` has a lifted relation of each type to ``b``."""
     context, made = drafted(Node("a", "t"), Node("b", "t"))
     made[0].relations = [Relation(kind, "b", ()) for kind in relations]
     return context, made
 
 
-def targets(context: Context, made: list[Draft]) -> dict[str, list[str]]:
+def targets(context: Context, made: list[NodeDraft]) -> dict[str, list[str]]:
     return {name: [edge.target for edge in edges] for name, edges in relate(context, made).items()}
 
 
@@ -245,7 +245,7 @@ def test_what_is_outside_of_a_circle_stays() -> None:
 # -- what is written ---------------------------------------------------------------------------------------
 
 
-def relationships(context: Context, made: list[Draft]) -> tuple[Any, Any]:
+def relationships(context: Context, made: list[NodeDraft]) -> tuple[Any, Any]:
     return written(context, made, relate(context, made))
 
 
@@ -262,7 +262,7 @@ def test_relationships_with_the_operations_between_two_nodes() -> None:
     assert barriers == {}
 
 
-def port_after(*waiting: str, relations: Sequence[str] = ()) -> tuple[Context, list[Draft]]:
+def port_after(*waiting: str, relations: Sequence[str] = ()) -> tuple[Context, list[NodeDraft]]:
     nodes = [Node(name, "OS::Neutron::Port", kind="port", properties=names("n")) for name in waiting]
     context, made = drafted(*nodes, Node("n", "OS::Neutron::Net", kind="net"))
     for draft in made:

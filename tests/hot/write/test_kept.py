@@ -13,7 +13,7 @@ from pass_requests import node, request, topology
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input, Operation
 from bpconvert.translators.dialects import DIALECTS
-from bpconvert.translators.hot.write.context import Context, Draft
+from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.hot.write.kept import portable, resource
 from bpconvert.translators.provenance.unwritten import digest
 
@@ -29,11 +29,11 @@ def sample(folder: Path | None = None) -> Context:
     return Context(found, replace(request(folder), target=DIALECTS["hot"].capabilities()))
 
 
-def draft(context: Context, node: str, name: str = "", type: str = "T", **more: Any) -> Draft:
-    return Draft(context.topology.nodes[node], name or node, type, **more)
+def draft(context: Context, node: str, name: str = "", type: str = "T", **more: Any) -> ResourceDraft:
+    return ResourceDraft(context.topology.nodes[node], name or node, type, **more)
 
 
-def kept(context: Context, drafts: list[Draft], sections: dict[str, Any] = SECTIONS) -> Any:
+def kept(context: Context, drafts: list[ResourceDraft], sections: dict[str, Any] = SECTIONS) -> Any:
     """What is kept, as data."""
     made = resource(context, drafts, sections)
     assert made.keys() == {KEY}

@@ -19,8 +19,8 @@ from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
     from bpconvert.translators.toscalike.node_templates import RawRelationship
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # -- rules of security groups -------------------------------------------------------------------------------
 
 
-def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat removes the two default egress rules as soon as the template has one of its own."""
     if _write_yielded(writing, draft, value, source):
         return
@@ -36,7 +36,7 @@ def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value
     if isinstance(value, list):
         places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
         items = [_sent(writing, draft, item, place) for item, place in zip(value, places, strict=True)]
-        written: Value = [writing.shaped_item(draft, rule, *one) for one in zip(items, places, strict=True)]
+        written: Value = [writing.shaped_item(draft, rule, *item) for item in zip(items, places, strict=True)]
     else:
         written = writing.shaped(draft, rule, value, source)
     draft.put(("security_group_rules",), written, source)
@@ -47,7 +47,7 @@ def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value
         writing.report("BPC333", source, name=draft.node.name, does="keeps them")
 
 
-def _write_yielded(writing: Writing, draft: Draft, value: Value, source: Path) -> bool:
+def _write_yielded(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> bool:
     """Write the rules that an input yields, in the form that :func:`_computed_rules` gives them: the plugin takes them
     without modes, and completes them itself where the node is one of the second generation. False for other rules."""
     lists = value.lists if isinstance(value, ex.ListConcat) and not value.unique else None
@@ -66,8 +66,8 @@ def _write_yielded(writing: Writing, draft: Draft, value: Value, source: Path) -
     draft.put(("security_group_rules",), writing.rewriter.value(call.data["rules"], source), source)
     writing.report("BPC687", source, name=draft.node.name)
     if not more:
-        known = writing.rewriter.by_default(call.data["rules"])
-        loses = isinstance(known, list) and any("egress" in _directions(rule) for rule in known)
+        rules_by_default = writing.rewriter.by_default(call.data["rules"])
+        loses = isinstance(rules_by_default, list) and any("egress" in _directions(rule) for rule in rules_by_default)
         if loses:
             draft.properties[_DISABLE] = True
         does = "loses them, as it does where every parameter has its default" if loses else "keeps them"
@@ -86,7 +86,7 @@ def _directions(rule: Value) -> set[str]:
     return {"ingress", "egress"} if isinstance(direction, ex.Expr) else {str(direction)}
 
 
-def _sent(writing: Writing, draft: Draft, rule: Value, place: Path) -> Value:
+def _sent(writing: Writing, draft: NodeDraft, rule: Value, place: Path) -> Value:
     """What of ``rule`` Heat sends to Neutron (heat: neutron/security_group.py, ``_format_rule``): neither the address
     nor the group that ``remote_mode`` rules out; a rule of AWS has no modes. Where a value decides on the mode, there
     is a rule for each."""
@@ -100,10 +100,10 @@ def _sent(writing: Writing, draft: Draft, rule: Value, place: Path) -> Value:
         return {key: value for key, value in rule.items() if key != "remote_mode"}
     if isinstance(mode, ex.If):
         modes = (mode.then, None if mode.otherwise is MISSING else mode.otherwise)
-        rules = ({**rule, "remote_mode": one} for one in modes)
+        rules = ({**rule, "remote_mode": mode} for mode in modes)
         return _sent(writing, draft, ex.If(mode.condition, *rules, path=place), place)
     if isinstance(mode, ex.Expr):
-        both = ({**rule, "remote_mode": one} for one in _MODES)
+        both = ({**rule, "remote_mode": mode} for mode in _MODES)
         is_group = ex.Equals(mode, next(iter(_MODES)), path=mode.path)
         return _sent(writing, draft, ex.If(is_group, *both, path=place), place)
     dropped = _MODES.get(str(mode), "remote_group_id")
@@ -185,10 +185,10 @@ def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: P
         normal, sources, filled = generation2.rule(item)
         if filled:
             reading.report("BPC357", place)
-        given = normal.get("remote_group_id")
-        if given is not None and sources.get("remote_group_id") == "remote_group_name":
+        group = normal.get("remote_group_id")
+        if group is not None and sources.get("remote_group_id") == "remote_group_name":
             where = (*place, "remote_group_name")
-            normal["remote_group_id"] = generation2.named_group(given, reading.groups, where)
+            normal["remote_group_id"] = generation2.named_group(group, reading.groups, where)
         result = reading.shaped(name, rule, normal, place, (name, index))
         for key, source in sources.items():
             reading.node.origins[name, index, key] = (*place, source)
@@ -220,17 +220,17 @@ _RULES = "access_rules"
 _KEYS = {"access_to", "access_type", "access_level"}
 
 
-def access_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def access_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Rules for a server or subnet of the template are relationships."""
     taken: set[str] = set()
     for index, item in enumerate(value if isinstance(value, list) else [value]):
         place = (*source, index) if isinstance(value, list) else source
-        found = _allowed(writing, item) if isinstance(item, dict) else None
-        if found is None or found[1] in taken:
+        rule_allowed = _allowed(writing, item) if isinstance(item, dict) else None
+        if rule_allowed is None or rule_allowed[1] in taken:
             writing.report("BPC714", place, name=draft.node.name)
             continue
-        taken.add(found[1])
-        draft.relate(_RELATIONSHIP + found[0], found[1], place)
+        taken.add(rule_allowed[1])
+        draft.relate(_RELATIONSHIP + rule_allowed[0], rule_allowed[1], place)
         draft.moved(place, "relationships")
 
 
@@ -250,7 +250,7 @@ def _allowed(writing: Writing, item: dict[Any, Value]) -> tuple[str, str] | None
     return None if relationship is None else (relationship, node.name)
 
 
-def given_by_id(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def given_by_id(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """A reference is a relationship; of an existing resource the plugin finds the id only."""
     if writing.lift(draft, rule, value, source):
         return
@@ -280,8 +280,8 @@ _INPUTS = {"access", "access_type", "access_level"}
 def access(state: ReadNodes, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
     """Add the rule that a relationship is. False where it is none."""
     other = state.kind_of(target)
-    found = next((key for key, name in _ALLOWS.items() if name in names and key[0] == other), None)
-    if node.kind != "share" or found is None:
+    allowed = next((key for key, name in _ALLOWS.items() if name in names and key[0] == other), None)
+    if node.kind != "share" or allowed is None:
         return False
     if node.exists:
         state.report("BPC418", relationship.path, target=target, name=node.name)
@@ -327,14 +327,14 @@ def object_kind(node: Node) -> str | None:
     return _OBJECTS.get(wanted) if isinstance(wanted, str) else None
 
 
-def prepare_shared_object(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_shared_object(arrangement: Reshaping, node: Node, name: str) -> None:
     """What an RBAC policy shares becomes an external node, too: the plugin needs a relationship to it."""
     value, kind = node.properties.get(name), object_kind(node)
     if value is not None and kind is not None and not isinstance(value, (list, dict, ex.Identity)):
         node.properties[name] = arrangement.external(kind, value, node, node.origin(name))
 
 
-def shared_object(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def shared_object(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The plugin looks for the object of an RBAC policy behind a relationship, and fails on a mere property."""
     if writing.lift(draft, rule, value, source):
         return

@@ -24,7 +24,7 @@ from bpconvert.translators.support.text import is_name
 _IDS = (ex.Identity, ex.Attribute, ex.Property, ex.Capability)
 
 
-class Arrangement(Work):
+class Reshaping(Work):
     """What becomes of the resources of one topology. ``fresh_node``: gives a name that no node of the blueprint has;
     ``replacement``: what stands for a value that the blueprint cannot have."""
 
@@ -50,11 +50,11 @@ class Arrangement(Work):
     @cached_property
     def devices(self) -> dict[str, Value]:
         """Volume (by the text of what names it) -> the device that the first of its attachments to do so names."""
-        found: dict[str, Value] = {}
+        devices_by_volume: dict[str, Value] = {}
         for node in self.topology.nodes.values():
             if node.kind == "volume_attachment" and node.given("mountpoint"):
-                found.setdefault(repr(node.given("volume_id")), node.given("mountpoint"))
-        return found
+                devices_by_volume.setdefault(repr(node.given("volume_id")), node.given("mountpoint"))
+        return devices_by_volume
 
     def silent(self, node: Node, name: str, rule: PropertyRule) -> None:
         """Name the resource that OpenStack takes by itself: the 3.x plugin sends an empty list instead of nothing."""
@@ -85,22 +85,25 @@ class Arrangement(Work):
     def may_be_name(self, value: Value) -> bool:
         """True for what names a resource, and may do so by its name: a text, or what an input or a function yields.
         What may be nothing names no resource."""
-        given = list(outcomes(value))
-        if any(one in (None, "", MISSING) or self._is_empty_input(one) for one in given):
+        values = list(outcomes(value))
+        if any(possible in (None, "", MISSING) or self._is_empty_input(possible) for possible in values):
             return False
-        return any(is_name(one) or (isinstance(one, ex.Expr) and not isinstance(one, _IDS)) for one in given)
+        return any(
+            is_name(possible) or (isinstance(possible, ex.Expr) and not isinstance(possible, _IDS))
+            for possible in values
+        )
 
     def _is_empty_input(self, value: Value) -> bool:
         """True for an input that is nothing where nobody gives one."""
-        known = self.topology.inputs.get(value.name) if isinstance(value, ex.Input) and not value.keys else None
-        return known is not None and known.default in (None, "")
+        declared = self.topology.inputs.get(value.name) if isinstance(value, ex.Input) and not value.keys else None
+        return declared is not None and declared.default in (None, "")
 
     def is_looked_up(self, rule: PropertyRule, value: Value) -> bool:
         """True for what an external node has to find: Heat looks names up, the plugin does so for such nodes alone
         (plugin: openstack_sdk/resources/networks.py, ``find_network`` and the like)."""
         return rule.lookup and rule.lift is not None and rule.lift.fill != "item" and self.may_be_name(value)
 
-    def named(self, rule: PropertyRule, value: Value, user: Node) -> Value:
+    def referred(self, rule: PropertyRule, value: Value, user: Node) -> Value:
         """``value``, or the reference to the external node that was made for this name."""
         if rule.lift is None or not self.is_looked_up(rule, value):
             return value

@@ -56,8 +56,8 @@ class Runtime:
                 return self._attribute(expr)
             if isinstance(expr, ex.Capability):
                 names = [name for name in self.nested if not self.raw[name].is_scaled]
-                found = {name: (self.nested[name], self.raw[name].properties) for name in names}
-                return components.of_capability(expr, found, self.reporter)
+                interfaces = {name: (self.nested[name], self.raw[name].properties) for name in names}
+                return components.of_capability(expr, interfaces, self.reporter)
             return self._list(expr) if isinstance(expr, ex.AttributeList) else expr
         if isinstance(value, dict):
             return {key: self.value(item) for key, item in value.items()}
@@ -96,14 +96,14 @@ class Runtime:
         raw = self.raw.get(expr.node)
         if raw is None or (expr.node not in self.kinds and expr.node not in self.stand_ins):
             return expr
-        one = ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path)
-        found = self._attribute(one)
+        attribute = ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path)
+        written = self._attribute(attribute)
         if not raw.is_scaled:  # what has no name in Heat stays one call: it is expressed, or not, as a whole
-            return expr if found is one and expr.node not in self.stand_ins else [found]
-        if isinstance(found, ex.Identity):
+            return expr if written is attribute and expr.node not in self.stand_ins else [written]
+        if isinstance(written, ex.Identity):
             return ex.AttributeList(expr.node, "id", path=expr.path)
-        if isinstance(found, ex.Attribute) and found.node == expr.node:
-            return ex.AttributeList(expr.node, found.name, found.keys, path=expr.path)
+        if isinstance(written, ex.Attribute) and written.node == expr.node:
+            return ex.AttributeList(expr.node, written.name, written.keys, path=expr.path)
         return expr
 
     def _property(self, expr: ex.Attribute, name: str, kind: Kind) -> Value:
@@ -121,12 +121,12 @@ class Runtime:
 
     def targets(self, name: str, *kinds: str) -> list[str]:
         """The nodes of ``kinds`` that node ``name`` has a relationship to, in order."""
-        found = []
+        related = []
         for relationship in self.raw[name].relationships:
             kind = self.kinds.get(relationship.target)
             if kind is not None and kind.kind in kinds and relationship.target in self.raw:
-                found.append(relationship.target)
-        return found
+                related.append(relationship.target)
+        return related
 
     def floating_ip(self, server: str) -> str | None:
         """The floating IP of a server: its own, or that of one of its ports."""
@@ -140,9 +140,9 @@ class Runtime:
                     for port in self.targets(name, "port"):
                         self._floating.setdefault(port, name)
         for port in self.targets(server, "port"):
-            found = next(iter(self.targets(port, "floating_ip")), self._floating.get(port))
-            if found is not None:
-                return found
+            address = next(iter(self.targets(port, "floating_ip")), self._floating.get(port))
+            if address is not None:
+                return address
         return None
 
     def has_one_address(self, port: str) -> bool:
@@ -150,9 +150,9 @@ class Runtime:
         blueprint's that has one subnet."""
         declared = self.raw[port].declared
         config = declared.get("resource_config", declared.get("port"))
-        given = config.get("fixed_ips") if isinstance(config, dict) else None
-        if given not in (None, []):
-            item = given[0] if isinstance(given, list) and len(given) == 1 else None
+        fixed = config.get("fixed_ips") if isinstance(config, dict) else None
+        if fixed not in (None, []):
+            item = fixed[0] if isinstance(fixed, list) and len(fixed) == 1 else None
             address = item.get("ip_address", "") if isinstance(item, dict) else None
             return address is not None and not (isinstance(address, str) and ":" in address)
         if self._subnets is None:
@@ -165,7 +165,7 @@ class Runtime:
         if len(subnets) != 1 or self.raw[networks[0]].declared.get("use_external_resource") is True:
             return False
         settings = [self.raw[subnets[0]].declared.get(key) for key in ("resource_config", "subnet")]
-        return not any(isinstance(one, dict) and one.get("ip_version") not in (None, 4) for one in settings)
+        return not any(isinstance(setting, dict) and setting.get("ip_version") not in (None, 4) for setting in settings)
 
     def reported(self, expr: ex.Attribute, what: str, result: Value) -> Value:
         """``result``, after a report of what it is."""
@@ -209,8 +209,8 @@ def _port_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     if expr.keys:
         return expr
     if expr.name == "ipv4_address" and runtime.has_one_address(node):
-        found = ex.Attribute(node, "fixed_ips", (0, "ip_address"), path=expr.path)
-        return runtime.reported(expr, "the port's first address", found)
+        address = ex.Attribute(node, "fixed_ips", (0, "ip_address"), path=expr.path)
+        return runtime.reported(expr, "the port's first address", address)
     return _query(node, _OF_VERSION[str(expr.name)[:4]] + ".first(null)", expr)
 
 
@@ -219,8 +219,8 @@ def _server_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     ports = runtime.targets(str(expr.node), "port")
     if not ports or expr.keys:
         return expr
-    found = _query(ports[0], _OF_VERSION["ipv6"] + ".first(null)", expr)
-    return runtime.reported(expr, f"the first one of '{ports[0]}'", found)
+    address = _query(ports[0], _OF_VERSION["ipv6"] + ".first(null)", expr)
+    return runtime.reported(expr, f"the first one of '{ports[0]}'", address)
 
 
 def _existing_server(runtime: Runtime, expr: ex.Attribute) -> Value:
@@ -236,8 +236,8 @@ def _server_addresses_v6(runtime: Runtime, expr: ex.Attribute) -> Value:
     ports = runtime.targets(str(expr.node), "port")
     if len(ports) != 1 or runtime.targets(str(expr.node), *NETS):
         return expr
-    found = _port_addresses(runtime, ex.Attribute(ports[0], "ipv6_addresses", expr.keys, path=expr.path))
-    return runtime.reported(expr, f"those of '{ports[0]}'", found)
+    addresses = _port_addresses(runtime, ex.Attribute(ports[0], "ipv6_addresses", expr.keys, path=expr.path))
+    return runtime.reported(expr, f"those of '{ports[0]}'", addresses)
 
 
 def _port_addresses(runtime: Runtime, expr: ex.Attribute) -> Value:
@@ -298,17 +298,17 @@ def _of_existing_server(references: References, node: Node, expr: ex.Attribute) 
 
 def written_server_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
-    known = _of_existing_server(references, node, expr)
-    if known is not None:
-        return known
+    of_existing = _of_existing_server(references, node, expr)
+    if of_existing is not None:
+        return of_existing
     wanted = expr.keys
-    rest = wanted[2:]
-    if len(wanted) < 2 or type(wanted[1]) is not int or wanted[1] != 0 or rest not in ((), ("addr",), ("port",)):
+    further = wanted[2:]
+    if len(wanted) < 2 or type(wanted[1]) is not int or wanted[1] != 0 or further not in ((), ("addr",), ("port",)):
         raise Unsupported("only the first address on one network has a counterpart")
     interfaces = interfaces_of(references.topology, node)
     matching = [i for i in interfaces if i.network is not None and i.network == wanted[0]]
     chosen = matching[0] if matching else interfaces[0] if len(interfaces) == 1 else None
-    if rest == ("port",):
+    if further == ("port",):
         if chosen is None or chosen.port is None:
             raise Unsupported("the interface on that network has no port node")
         return references.identity(ex.Identity(chosen.port, path=expr.path))
@@ -374,8 +374,8 @@ def publish(topology: Topology, reporter: Reporter) -> None:
 
 def volume_type(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """The name of the volume's type: of one that the template creates, what its node has."""
-    given = node.properties.get("volume_type")
-    target = references.topology.node(given.node) if isinstance(given, ex.Identity) else None
+    type_value = node.properties.get("volume_type")
+    target = references.topology.node(type_value.node) if isinstance(type_value, ex.Identity) else None
     kind = references.catalogue.kind("volume_type")
     is_node = target is not None and target.kind == "volume_type" and not target.stand_in
     if target is not None and is_node and kind is not None and not keys:

@@ -10,7 +10,7 @@ from bpconvert.options import Options
 from bpconvert.yamlio.emit import Alias, Anchor
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 
 #: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``
 KEYS: dict[str, str] = {
@@ -25,13 +25,13 @@ KEYS: dict[str, str] = {
 REFERENCE = Alias("client_config")
 
 
-def is_openstack(draft: Draft) -> bool:
+def is_openstack(draft: NodeDraft) -> bool:
     """True for a node of the OpenStack plugin."""
     return draft.kind is not None and draft.kind.cloudify is not None and not draft.kind.cloudify.plain
 
 
 def definition(
-    options: Options, drafts: Sequence[Draft], add_input: Callable[[str, dict[str, Any]], str]
+    options: Options, drafts: Sequence[NodeDraft], add_input: Callable[[str, dict[str, Any]], str]
 ) -> dict[str, Any] | None:
     """The ``dsl_definitions`` with the credentials, as secrets or inputs named ``openstack_<key>``; None where no node
     needs them or the user wants none. ``add_input``: adds an input of that name, or nearly so, and returns its

@@ -16,7 +16,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Reading
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 KIND = "cloud_config"
@@ -28,7 +28,7 @@ _AMBIGUOUS = (
 _FILE = "file_resource"
 
 
-def put(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def put(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Write the configuration."""
     report_texts(writing.report, value, source)
     draft.put((CONFIG,), writing.rewriter.value(value, source), source)

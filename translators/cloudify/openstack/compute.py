@@ -14,8 +14,8 @@ from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 
@@ -26,11 +26,11 @@ def _is_private(flavor: Mapping[Any, Value]) -> bool:
 
 def is_public(flavor: Mapping[Any, Value]) -> bool:
     """True for a flavor that is sure to be public, as one is that says nothing. ``flavor``: its properties."""
-    given = flavor.get("is_public", True)
-    return not isinstance(given, ex.Expr) and not _is_private(flavor)
+    visibility = flavor.get("is_public", True)
+    return not isinstance(visibility, ex.Expr) and not _is_private(flavor)
 
 
-def write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_tenants(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat gives projects access to private flavors only, the plugin to any (and Nova refuses that for public ones)."""
     report = writing.report
     if value == []:
@@ -43,29 +43,29 @@ def write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Val
         draft.put(("tenants",), writing.rewriter.value(value, source), source)
 
 
-def own_access(writing: Writing, draft: Draft, source: Path) -> None:
+def own_access(writing: Writing, draft: NodeDraft, source: Path) -> None:
     """Heat gives its own project access to a private flavor that names no others."""
     if _is_private(draft.node.properties):
         writing.report("BPC342", source, name=draft.node.name)
 
 
-def write_location(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_location(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The 3.x plugin has a property for the image's URL, which it does not read (image.py)."""
     draft.put(("image_url",), writing.rewriter.value(value, source), source)
     if not writing.generation2:
         writing.report("BPC343", source, name=draft.node.name)
 
 
-def prepare_made_up_name(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_made_up_name(arrangement: Reshaping, node: Node, name: str) -> None:
     """Heat makes up no name for a key pair, the plugin does (openstack_plugin/utils.py, ``get_resource_name``): one
     that is nothing but unique is left to it."""
-    given, own = node.properties.get(name), ([ex.System("deployment.name"), node.name],)
-    if isinstance(given, ex.Join) and (given.delimiter, given.lists) == ("-", own):
+    current, own = node.properties.get(name), ([ex.System("deployment.name"), node.name],)
+    if isinstance(current, ex.Join) and (current.delimiter, current.lists) == ("-", own):
         arrangement.report("BPC684", node.origin(name), name=node.name)
         del node.properties[name]
 
 
-def name_or_none(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+def name_or_none(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> Value:
     """An empty text is left out, as Heat's client does (novaclient: ``ServerManager._boot``); Nova refuses it. So is
     the default of a parameter, where Cloudify can decide it."""
     if value == "":
@@ -76,7 +76,7 @@ def name_or_none(writing: Writing, draft: Draft, value: Value, source: Path) -> 
     return ex.If(ex.Not(ex.Equals(value, "", path=source), path=source), value, path=source)
 
 
-def save_private_key(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def save_private_key(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The plugin always keeps the private key that it gets, and it gets none for a given public key."""
     if value is True or draft.node.properties.get("public_key") is not None:
         writing.report("BPC306", source, name=source[-1], value=value)
@@ -84,7 +84,7 @@ def save_private_key(writing: Writing, draft: Draft, rule: PropertyRule, value: 
         writing.report("BPC337", source, name=draft.node.name)
 
 
-def private_key(writing: Writing, draft: Draft, source: Path) -> None:
+def private_key(writing: Writing, draft: NodeDraft, source: Path) -> None:
     """Heat keeps the private key only when asked to, the plugin always."""
     if draft.node.properties.get("public_key") is None:
         writing.report("BPC337", source, name=draft.node.name)
@@ -111,7 +111,7 @@ def read_location(reading: Reading, name: str, rule: PropertyRule) -> None:
             reading.report("BPC343", entry.place, name=reading.node.name)
 
 
-def texts_of_metadata(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+def texts_of_metadata(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> Value:
     """Heat sends values that are no text as JSON (``meta_serialize``), the compute API takes texts only."""
     if isinstance(value, dict):
         return {key: _metadata_text(writing, part, (*source, key)) for key, part in value.items()}
@@ -162,7 +162,7 @@ def _metadata_text(writing: Writing, value: Value, path: Path) -> Value:
     return writing.rewriter.asked(value, path, "metadata has to be texts", text)
 
 
-def user_data_format(writing: Writing, draft: Draft, source: Path) -> None:
+def user_data_format(writing: Writing, draft: NodeDraft, source: Path) -> None:
     """Heat wraps user data in a multipart text with its own tools unless it is configured not to."""
     if draft.node.properties.get("user_data") is not None:
         writing.report("BPC339", source, name=draft.node.name)

@@ -22,7 +22,7 @@ from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 _REL = "cloudify.relationships.openstack."
@@ -39,7 +39,7 @@ _REMOVES = "openstack.openstack_plugin.resources.network.router.stop"
 _OF_NODES = (ex.Identity, ex.Attribute)
 
 
-def absorb(arrangement: Arrangement, node: Node, take_in: Callable[[Arrangement, Node], None]) -> bool:
+def absorb(arrangement: Reshaping, node: Node, take_in: Callable[[Reshaping, Node], None]) -> bool:
     """Let ``take_in`` absorb ``node``; False, with the reason kept for the diagnostic, where it becomes a stand-in."""
     try:
         take_in(arrangement, node)
@@ -50,7 +50,7 @@ def absorb(arrangement: Arrangement, node: Node, take_in: Callable[[Arrangement,
     return True
 
 
-def _ends(arrangement: Arrangement, node: Node, owner: tuple[str, str], target: tuple[str, str]) -> tuple[str, str]:
+def _ends(arrangement: Reshaping, node: Node, owner: tuple[str, str], target: tuple[str, str]) -> tuple[str, str]:
     """The nodes at both ends, from (property, kind) each. At least one of them is created by this template: the plugin
     connects nothing to nothing when both exist already."""
     for role, _ in (owner, target):
@@ -71,7 +71,7 @@ def can_be_end(value: Value) -> bool:
     return value is not None and not isinstance(value, (ex.Attribute, list, dict))
 
 
-def _endpoint(arrangement: Arrangement, node: Node, role: str, kind: str) -> str:
+def _endpoint(arrangement: Reshaping, node: Node, role: str, kind: str) -> str:
     """The node that property ``role`` refers to: a real one, or an external one for a name or id."""
     value = node.properties[role]
     if not isinstance(value, ex.Identity):
@@ -79,22 +79,22 @@ def _endpoint(arrangement: Arrangement, node: Node, role: str, kind: str) -> str
     return str(value.node)
 
 
-def _is_created(arrangement: Arrangement, value: Value) -> bool:
-    found = arrangement.topology.node(value.node) if isinstance(value, ex.Identity) else None
-    return found is not None and found.external_id is MISSING
+def _is_created(arrangement: Reshaping, value: Value) -> bool:
+    node = arrangement.topology.node(value.node) if isinstance(value, ex.Identity) else None
+    return node is not None and node.external_id is MISSING
 
 
-def _check_condition(arrangement: Arrangement, node: Node, *ends: Value) -> None:
+def _check_condition(arrangement: Reshaping, node: Node, *ends: Value) -> None:
     """A conditional resource can be absorbed when one of its sides has the same condition: where that is not created,
     there is no relationship either."""
     if node.condition is MISSING:
         return
-    found = [arrangement.topology.node(end.node) for end in ends if isinstance(end, ex.Identity)]
-    if not any(end is not None and end.condition == node.condition for end in found):
+    end_nodes = [arrangement.topology.node(end.node) for end in ends if isinstance(end, ex.Identity)]
+    if not any(end is not None and end.condition == node.condition for end in end_nodes):
         raise Refused("it has a condition that neither of its sides has")
 
 
-def router_interface(arrangement: Arrangement, node: Node) -> None:
+def router_interface(arrangement: Reshaping, node: Node) -> None:
     """A relationship of the subnet or port to the router."""
     for role, relationship in (("subnet", "subnet_connected_to_router"), ("port", "port_connected_to_router")):
         if node.properties.get(role) is not None:
@@ -104,14 +104,14 @@ def router_interface(arrangement: Arrangement, node: Node) -> None:
     raise Refused("it has neither a subnet nor a port")
 
 
-def _own_router(arrangement: Arrangement, value: Value) -> Node:
+def _own_router(arrangement: Reshaping, value: Value) -> Node:
     """The router that ``value`` refers to; raises Refused where this template does not create it."""
     if not arrangement.topology.is_reference(value, ("router",)) or not _is_created(arrangement, value):
         raise Refused("its router is not created by this template")
     return arrangement.topology.nodes[value.node]
 
 
-def router_gateway(arrangement: Arrangement, node: Node) -> None:
+def router_gateway(arrangement: Reshaping, node: Node) -> None:
     """The `external_gateway_info` of the router. Where that is this gateway already, Neutron changes nothing."""
     network, router = node.properties.get("network"), node.properties.get("router_id")
     owner = _own_router(arrangement, router)
@@ -126,18 +126,18 @@ def router_gateway(arrangement: Arrangement, node: Node) -> None:
     owner.origins["external_gateway_info",] = node.origin()
 
 
-def volume_attachment(arrangement: Arrangement, node: Node) -> None:
+def volume_attachment(arrangement: Reshaping, node: Node) -> None:
     """A relationship. The name of the device is a property of the volume (plugin: ``attach_volume``): of several
     attachments of a volume, all have that of the first that says one. What the volume cannot do itself does a node that
     stands for it."""
-    given, mountpoint = node.properties.get("volume_id"), node.properties.get("mountpoint") or None
-    device = arrangement.devices.get(repr(given))
+    volume_id, mountpoint = node.properties.get("volume_id"), node.properties.get("mountpoint") or None
+    device = arrangement.devices.get(repr(volume_id))
     volume, server = _ends(arrangement, node, ("volume_id", "volume"), ("instance_uuid", "server"))
     path = node.origin("mountpoint")
     why = _why_apart(arrangement, volume, server, mountpoint == device)
     if why:
-        known = arrangement.topology.nodes[volume].external_id
-        value = ex.Identity(volume) if known is MISSING else known
+        identity = arrangement.topology.nodes[volume].external_id
+        value = ex.Identity(volume) if identity is MISSING else identity
         called = f"{volume.removeprefix(_EXTERNAL)}_of_{server}"
         volume = arrangement.own_external("volume", value, node, node.path, node.name, called)
         arrangement.report("BPC685", node.path, name=volume, server=server, why=why)
@@ -151,7 +151,7 @@ def volume_attachment(arrangement: Arrangement, node: Node) -> None:
         arrangement.topology.nodes[volume].settings.setdefault("device_name", (mountpoint, path))
 
 
-def _why_apart(arrangement: Arrangement, volume: str, server: str, is_same_device: bool) -> str:
+def _why_apart(arrangement: Reshaping, volume: str, server: str, is_same_device: bool) -> str:
     """Why a volume is not attached by its own node; "" where it can be. One of which there are several has no other
     way, nor has one of a server that exists: the plugin connects nothing to nothing when both exist already."""
     nodes = arrangement.topology.nodes
@@ -164,19 +164,19 @@ def _why_apart(arrangement: Arrangement, volume: str, server: str, is_same_devic
 
 def _needed(topology: Topology, name: str) -> set[str]:
     """The nodes that have to be there before a node, itself left out."""
-    found: set[str] = set()
+    needed: set[str] = set()
     waiting = [name]
     while waiting:
         node = topology.nodes.get(waiting.pop())
         values = () if node is None else (node.properties, [operation.inputs for operation in node.operations])
-        named = [one.node for one in ex.walk(values) if isinstance(one, (ex.Identity, ex.Attribute))]
-        targets = {str(one) for one in (*named, *(node.awaited if node is not None else ()))} - found
-        found |= targets
+        referred = [expr.node for expr in ex.walk(values) if isinstance(expr, (ex.Identity, ex.Attribute))]
+        targets = {str(target) for target in (*referred, *(node.awaited if node is not None else ()))} - needed
+        needed |= targets
         waiting += targets
-    return found
+    return needed
 
 
-def floating_ip_association(arrangement: Arrangement, node: Node) -> None:
+def floating_ip_association(arrangement: Reshaping, node: Node) -> None:
     """A relationship of the port, or of the port of a server's interface, to the address."""
     port, fixed = node.properties.get("port_id"), node.properties.get("fixed_ip_address")
     if fixed is not None and _addresses(arrangement, port) != [fixed]:
@@ -188,14 +188,18 @@ def floating_ip_association(arrangement: Arrangement, node: Node) -> None:
     arrangement.absorb(node, owner, _REL + "port_connected_to_floating_ip", address, used)
 
 
-def _addresses(arrangement: Arrangement, port: Value) -> list[Value]:
+def _addresses(arrangement: Reshaping, port: Value) -> list[Value]:
     """The fixed addresses that the template gives to a port."""
-    found = arrangement.topology.node(port.node) if isinstance(port, ex.Identity) else None
-    items = found.properties.get("fixed_ips") if found is not None and isinstance(found.properties, dict) else None
+    port_node = arrangement.topology.node(port.node) if isinstance(port, ex.Identity) else None
+    items = (
+        port_node.properties.get("fixed_ips")
+        if port_node is not None and isinstance(port_node.properties, dict)
+        else None
+    )
     return [item.get("ip_address") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
-def nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
+def nova_floating_ip_association(arrangement: Reshaping, node: Node) -> None:
     """A relationship of the server to the address."""
     server, address = _ends(arrangement, node, ("server_id", "server"), ("floating_ip", "floating_ip"))
     arrangement.absorb(node, server, _REL + "server_connected_to_floating_ip", address, {"server_id", "floating_ip"})
@@ -203,7 +207,7 @@ def nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
     arrangement.report("BPC309", node.path, note=note)
 
 
-def extra_route(arrangement: Arrangement, node: Node) -> None:
+def extra_route(arrangement: Reshaping, node: Node) -> None:
     """An input of the router's ``start``. Routes that need what comes after the router are an input of a node that
     stands for it, whose ``poststart`` does the same: Neutron takes a next hop that an interface reaches."""
     router, routes = node.properties.get("router"), node.properties.get("routes")
@@ -212,14 +216,20 @@ def extra_route(arrangement: Arrangement, node: Node) -> None:
     later = _come_later(arrangement.topology, owner)
     holder = _routing(arrangement, owner, node) if later else owner
     step = _POSTSTART if later else _START
-    start = next((one for one in holder.operations if (one.interface, one.name) == step), None)
-    known = None if start is None else start.inputs.get("routes")
-    if known is not None and not (isinstance(known, list) and isinstance(routes, list)):
+    start = next((operation for operation in holder.operations if (operation.interface, operation.name) == step), None)
+    earlier = None if start is None else start.inputs.get("routes")
+    if earlier is not None and not (isinstance(earlier, list) and isinstance(routes, list)):
         raise Refused("its router has other routes already, and computed lists cannot be put together")
     arrangement.absorb(node, holder.name, None, None, {"router", "routes"})
     if later:
         # Heat lets them wait for the interfaces of their router (neutron/extrarouteset.py, ``add_dependencies``)
-        node.wait_for(*(one.name for one in _interfaces(arrangement.topology, owner) if one.name not in node.awaited))
+        node.wait_for(
+            *(
+                interface.name
+                for interface in _interfaces(arrangement.topology, owner)
+                if interface.name not in node.awaited
+            )
+        )
         arrangement.report("BPC686", node.path, name=holder.name)
     if not routes:
         return
@@ -228,10 +238,10 @@ def extra_route(arrangement: Arrangement, node: Node) -> None:
         holder.operations.append(start)
         if later:
             holder.operations.append(Operation(*_PRESTOP, implementation=_REMOVES, path=node.origin("routes")))
-    start.inputs["routes"] = [*known, *routes] if isinstance(known, list) and isinstance(routes, list) else routes
+    start.inputs["routes"] = [*earlier, *routes] if isinstance(earlier, list) and isinstance(routes, list) else routes
 
 
-def _routing(arrangement: Arrangement, router: Node, user: Node) -> Node:
+def _routing(arrangement: Reshaping, router: Node, user: Node) -> Node:
     """The node that stands for a router to give it its routes; all of them, as they are set together."""
     own, called = ex.Identity(router.name), f"{router.name}_routes"
     name = arrangement.own_external("router", own, user, user.path, "routes", called)
@@ -240,24 +250,34 @@ def _routing(arrangement: Arrangement, router: Node, user: Node) -> Node:
 
 def _interfaces(topology: Topology, router: Node) -> list[Node]:
     """The interfaces of a router."""
-    found = [one for one in topology.nodes.values() if one.kind == "router_interface"]
+    interfaces = [other for other in topology.nodes.values() if other.kind == "router_interface"]
     own = ex.Identity(router.name)
-    return [one for one in found if isinstance(one.properties, dict) and one.properties.get("router") == own]
+    return [
+        interface
+        for interface in interfaces
+        if isinstance(interface.properties, dict) and interface.properties.get("router") == own
+    ]
 
 
 def _come_later(topology: Topology, router: Node) -> bool:
     """True where routes of a router need what comes after it: one of its interfaces, a value of another node, or what
     they wait for."""
     own = ex.Identity(router.name)
-    sets = [one for one in topology.nodes.values() if one.kind == "extra_route" and isinstance(one.properties, dict)]
-    sets = [one for one in sets if one.properties.get("router") == own]
-    named = (one.node for one in ex.walk([one.properties.get("routes") for one in sets]) if isinstance(one, _OF_NODES))
-    awaited = (name for one in sets for name in one.awaited)
-    others = {*map(str, named), *awaited} - {router.name, *(one.name for one in sets)}
+    sets = [
+        other for other in topology.nodes.values() if other.kind == "extra_route" and isinstance(other.properties, dict)
+    ]
+    sets = [route_set for route_set in sets if route_set.properties.get("router") == own]
+    referred = (
+        expr.node
+        for expr in ex.walk([route_set.properties.get("routes") for route_set in sets])
+        if isinstance(expr, _OF_NODES)
+    )
+    awaited = (name for route_set in sets for name in route_set.awaited)
+    others = {*map(str, referred), *awaited} - {router.name, *(route_set.name for route_set in sets)}
     return bool(others) or bool(_interfaces(topology, router))
 
 
-def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribute) -> ex.Identity:
+def _port_of_server(arrangement: Reshaping, node: Node, attribute: ex.Attribute) -> ex.Identity:
     """``[server, addresses, <network>, 0, port]``: the port of the server's interface on that network; an interface
     that has only a network gets a port node."""
     server = arrangement.topology.node(attribute.node)
@@ -268,8 +288,10 @@ def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribut
         raise Refused("its port is not a resource of this template")
     if len(keys) != 3 or keys[1] != 0 or keys[2] != "port" or not all(isinstance(i, dict) for i in interfaces):
         raise Refused("its port is not the first one of a network of the server")
-    known = interfaces_of(arrangement.topology, server)
-    matching = [i.place for i in known if keys[0] in (i.network, network_of(arrangement, interfaces[i.place]))]
+    interfaces_known = interfaces_of(arrangement.topology, server)
+    matching = [
+        i.place for i in interfaces_known if keys[0] in (i.network, network_of(arrangement, interfaces[i.place]))
+    ]
     if len(matching) != 1 and len(interfaces) != 1:
         raise Refused("it is not known which interface of the server is on that network")
     place = matching[0] if len(matching) == 1 else 0
@@ -277,16 +299,16 @@ def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribut
     if arrangement.topology.is_reference(item.get("port"), ("port",)):
         reference: ex.Identity = item["port"]
         return reference
-    given = {key: value for key, value in item.items() if value is not None}
-    if not given or not given.keys() <= PORT_KEYS:
+    settings = {key: value for key, value in item.items() if value is not None}
+    if not settings or not settings.keys() <= PORT_KEYS:
         raise Refused("the interface of the server has no port of its own")
     _check_condition(arrangement, node, ex.Identity(server.name), node.properties.get("floatingip_id"))
-    made = own_port(arrangement, server, given, (*server.origin("networks"), place))
-    server.properties["networks"] = [{"port": made} if i == place else old for i, old in enumerate(interfaces)]
-    return made
+    port = own_port(arrangement, server, settings, (*server.origin("networks"), place))
+    server.properties["networks"] = [{"port": port} if i == place else old for i, old in enumerate(interfaces)]
+    return port
 
 
-def software(arrangement: Arrangement, node: Node) -> None:
+def software(arrangement: Reshaping, node: Node) -> None:
     """Configurations and deployment groups are taken apart before (:mod:`software`)."""
     if node.part_of is None:
         raise Refused("nothing uses it" if node.refusal is None else node.refusal.why)
@@ -314,31 +336,31 @@ def split(state: ReadNodes, node: Node, target: str, row: Split, path: Path) -> 
     near: Value = ex.Identity(node.name, path=path)
     if row.kind == "floating_ip_association" and node.kind == "port" and other.properties.get("port_id") == near:
         return
-    made = Node(row.name.format(source=node.name, target=target), "", row.kind, path=path)
-    made.properties = {row.near: near, row.far: ex.Identity(target, path=path)}
-    made.origins = {(row.near,): path, (row.far,): (*path, "target")}
+    resource = Node(row.name.format(source=node.name, target=target), "", row.kind, path=path)
+    resource.properties = {row.near: near, row.far: ex.Identity(target, path=path)}
+    resource.origins = {(row.near,): path, (row.far,): (*path, "target")}
     if row.kind == "volume_attachment":
-        _mountpoint(made, node)
+        _mountpoint(resource, node)
     if node.kind == "server":
         # its port is known when all relationships are
-        made.properties[row.near] = None
-    state.add(made, node.name)
+        resource.properties[row.near] = None
+    state.add(resource, node.name)
     if node.kind != "server":
-        _report_made(state, made, target, path)
+        _report_made(state, resource, target, path)
 
 
-def _report_made(state: ReadNodes, made: Node, target: str, path: Path) -> None:
-    kind = state.catalogue.kind(made.kind)
+def _report_made(state: ReadNodes, resource: Node, target: str, path: Path) -> None:
+    kind = state.catalogue.kind(resource.kind)
     heat = kind.heat[0] if kind is not None else ""
-    state.report("BPC413", path, target=target, type=heat, name=made.name)
+    state.report("BPC413", path, target=target, type=heat, name=resource.name)
 
 
-def _mountpoint(made: Node, volume: Node) -> None:
+def _mountpoint(resource: Node, volume: Node) -> None:
     """The plugin reads it from the volume's node."""
     device = volume.declared.get("device_name")
     if device not in (None, "", "auto"):
-        made.properties["mountpoint"] = device
-        made.origins["mountpoint",] = (*volume.path, "properties", "device_name")
+        resource.properties["mountpoint"] = device
+        resource.origins["mountpoint",] = (*volume.path, "properties", "device_name")
 
 
 def of_servers(state: ReadNodes) -> None:
@@ -347,24 +369,24 @@ def of_servers(state: ReadNodes) -> None:
         server = state.nodes.get(name)
         if server is None or server.kind != "server":
             continue
-        for one in list(names):
-            made = state.nodes[one]
-            if made.kind != "floating_ip_association":
+        for association_name in list(names):
+            association = state.nodes[association_name]
+            if association.kind != "floating_ip_association":
                 continue
-            target = made.properties["floatingip_id"].node
+            target = association.properties["floatingip_id"].node
             port = _first_port(server)
             if port is None and server.external_name is not MISSING and not _has_id(server):
-                state.remove(one)
-                names.remove(one)
-                state.wait(server, target, made.path)
+                state.remove(association_name)
+                names.remove(association_name)
+                state.wait(server, target, association.path)
                 why = "the server exists already, and its id is needed"
-                state.report("BPC414", made.path, target=target, name=name, why=why)
+                state.report("BPC414", association.path, target=target, name=name, why=why)
                 continue
             if port is None:
-                _of_nova(state, made, name)
+                _of_nova(state, association, name)
             else:
-                made.properties["port_id"] = port
-            _report_made(state, made, target, made.path)
+                association.properties["port_id"] = port
+            _report_made(state, association, target, association.path)
 
 
 def _has_id(server: Node) -> bool:
@@ -372,16 +394,19 @@ def _has_id(server: Node) -> bool:
     return isinstance(server.external_name, ex.Input) and server.origins.get(("external_id",), ())[-1:] == ("id",)
 
 
-def _of_nova(state: ReadNodes, made: Node, server: str) -> None:
+def _of_nova(state: ReadNodes, association: Node, server: str) -> None:
     """Without a port that is known, the association is Nova's, which takes the server's first one."""
-    made.kind = "nova_floating_ip_association"
-    kind = state.catalogue.kind(made.kind)
+    association.kind = "nova_floating_ip_association"
+    kind = state.catalogue.kind(association.kind)
     if kind is not None:
-        state.kinds[made.name] = kind
-    old, made.origins = made.properties, {("server_id",): made.path, ("floating_ip",): (*made.path, "target")}
+        state.kinds[association.name] = kind
+    old, association.origins = (
+        association.properties,
+        {("server_id",): association.path, ("floating_ip",): (*association.path, "target")},
+    )
     existing = state.nodes[server].external_name
-    own = ex.Identity(server, path=made.path) if existing is MISSING else existing
-    made.properties = {"server_id": own, "floating_ip": old["floatingip_id"]}
+    own = ex.Identity(server, path=association.path) if existing is MISSING else existing
+    association.properties = {"server_id": own, "floating_ip": old["floatingip_id"]}
 
 
 def routes(state: ReadNodes) -> None:
@@ -391,21 +416,21 @@ def routes(state: ReadNodes) -> None:
         holder = state.nodes[name]
         stands = isinstance(holder.external_name, ex.Identity)
         called = name.removeprefix(_EXTERNAL) if stands else f"{name}_routes"
-        made = Node(fresh(called, state.nodes), "", "extra_route", path=entry.place)
+        route_set = Node(fresh(called, state.nodes), "", "extra_route", path=entry.place)
         router = holder.external_name if stands else ex.Identity(name, path=entry.place)
-        made.properties = {"router": router, "routes": entry.value}
-        made.origins = {("router",): entry.place, ("routes",): entry.place}
+        route_set.properties = {"router": router, "routes": entry.value}
+        route_set.origins = {("router",): entry.place, ("routes",): entry.place}
         if stands:
-            made.wait_as(holder)
+            route_set.wait_as(holder)
             holder.relationships = []
-        state.add(made, name)
+        state.add(route_set, name)
 
 
 def _first_port(server: Node) -> Value:
     """The first port that the blueprint gives to a server, else that of its first interface; None where nothing shows
     which one that is."""
-    found = server.properties.get("networks")
-    items = [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+    networks = server.properties.get("networks")
+    items = [item for item in networks if isinstance(item, dict)] if isinstance(networks, list) else []
     for item in items:
         if item.get("port") is not None:
             return item["port"]
@@ -443,10 +468,10 @@ def of_the_first(topology: Topology, reporter: Reports) -> None:
         if part.kind not in PARTS or part.source_type:
             continue
         ends = [topology.nodes.get(str(getattr(value, "node", ""))) for value in part.properties.values()]
-        known = {end.name: end for end in ends if end is not None}
+        ends_known = {end.name: end for end in ends if end is not None}
         part.instances = MISSING
-        conditions = [end.condition for end in known.values() if end.condition is not MISSING]
+        conditions = [end.condition for end in ends_known.values() if end.condition is not MISSING]
         part.condition = conjunction(*conditions) if conditions else MISSING
-        for end in known.values():
+        for end in ends_known.values():
             if end.instances is not MISSING:
                 reporter.report("BPC419", part.path, name=end.name)

@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.cloudify.openstack import compute, interfaces, user_data
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 
 _CONFIG: Final = "resource_config"
 
@@ -25,28 +25,28 @@ class Demand(NamedTuple):
 
     kind: str
     path: Path
-    takes: Callable[[Draft, Value], bool | None]
+    takes: Callable[[NodeDraft, Value], bool | None]
     why: str
     whatever: bool = False
     open: bool = False
 
 
-def _maps(draft: Draft, value: Value) -> bool | None:
+def _maps(draft: NodeDraft, value: Value) -> bool | None:
     """A list of maps."""
     if value is None or value is MISSING or isinstance(value, ex.Expr):
         return None
     return isinstance(value, list) and all(isinstance(item, (dict, ex.Expr)) for item in value)
 
 
-def _user_data(draft: Draft, value: Value) -> bool | None:
+def _user_data(draft: NodeDraft, value: Value) -> bool | None:
     return True if draft.properties.get(user_data.ENCODE) is False else user_data.takes(value)
 
 
-def _metadata(draft: Draft, value: Value) -> bool | None:
+def _metadata(draft: NodeDraft, value: Value) -> bool | None:
     return compute.takes_metadata(value)
 
 
-def _name(draft: Draft, value: Value) -> bool | None:
+def _name(draft: NodeDraft, value: Value) -> bool | None:
     """Any text but the empty one, which Heat's client leaves out (novaclient: ``ServerManager._boot``)."""
     if draft.node.external_id is not MISSING:
         return True
@@ -59,7 +59,7 @@ _INTERFACES: Final = (
 )  # fmt: skip
 
 
-def _networks(draft: Draft, value: Value) -> bool | None:
+def _networks(draft: NodeDraft, value: Value) -> bool | None:
     """Interfaces, or the version of the compute API that says what a server without any gets."""
     if draft.node.external_id is not MISSING or interfaces.asks_nova(draft):
         return True
@@ -82,7 +82,7 @@ DEMANDS: Final[tuple[Demand, ...]] = (
 )
 
 
-def unmet(draft: Draft, properties: Value) -> Iterator[tuple[Demand, bool | None]]:
+def unmet(draft: NodeDraft, properties: Value) -> Iterator[tuple[Demand, bool | None]]:
     """The demands that the ``properties`` of a node do not meet (False) or may not (None)."""
     kind = draft.kind.kind if draft.kind is not None else None
     for demand in DEMANDS:
@@ -91,9 +91,9 @@ def unmet(draft: Draft, properties: Value) -> Iterator[tuple[Demand, bool | None
         value = _at(properties, demand.path)
         if value is MISSING and not demand.whatever:
             continue
-        found = demand.takes(draft, value)
-        if found is False or (found is None and demand.open):
-            yield demand, found
+        verdict = demand.takes(draft, value)
+        if verdict is False or (verdict is None and demand.open):
+            yield demand, verdict
 
 
 def _at(value: Value, path: Path) -> Value:

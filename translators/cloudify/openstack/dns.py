@@ -12,11 +12,11 @@ from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Read
 from bpconvert.translators.support.text import is_name
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 
-def write_name(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_name(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat adds the zone's name to a name without a dot at its end (designateclient: v2/recordsets.py,
     ``_canonicalize_record_name``), the plugin sends it as it is. Heat's type for the first API did not, either."""
     to = tuple((rule.to or "").split("."))
@@ -25,15 +25,15 @@ def write_name(writing: Writing, draft: Draft, rule: PropertyRule, value: Value,
         return
     zone = _zone(writing.topology, draft.node)
     name = _zone_name(draft.node, zone)
-    whole = _whole(value, name)
+    full_name = _full_name(value, name)
     end = _end(value)
-    if whole is not MISSING:
-        code = None if whole == value else "BPC318"
-        draft.put(to, writing.shaped(draft, rule, whole, source), source)
+    if full_name is not MISSING:
+        code = None if full_name == value else "BPC318"
+        draft.put(to, writing.shaped(draft, rule, full_name, source), source)
     elif zone is not None and end and not end.endswith("."):
         code = "BPC318"
-        found = ex.Attribute(writing.node_name(zone.name), "name")
-        draft.put(to, ex.Concat((writing.shaped(draft, rule, value, source), ".", found)), source)
+        zone_name = ex.Attribute(writing.node_name(zone.name), "name")
+        draft.put(to, ex.Concat((writing.shaped(draft, rule, value, source), ".", zone_name)), source)
     else:
         code = "BPC319"
         draft.put(to, writing.shaped(draft, rule, value, source), source)
@@ -44,25 +44,25 @@ def write_name(writing: Writing, draft: Draft, rule: PropertyRule, value: Value,
 def _zone(topology: Topology, record: Node) -> Node | None:
     """The node of a record's zone."""
     zone = record.properties.get("zone")
-    known = topology.existing.get(("dns_zone", repr(zone), repr(record.condition)))
-    node = topology.node(zone.node if isinstance(zone, ex.Identity) else known)
+    existing = topology.existing.get(("dns_zone", repr(zone), repr(record.condition)))
+    node = topology.node(zone.node if isinstance(zone, ex.Identity) else existing)
     return None if node is None or node.stand_in or node.kind != "dns_zone" else node
 
 
 def _zone_name(record: Node, zone: Node | None) -> Value:
     """The name of a record's zone, with the dot at its end; MISSING where only OpenStack knows it."""
-    given = record.properties.get("zone")
-    if is_name(given):
-        return given
+    zone_value = record.properties.get("zone")
+    if is_name(zone_value):
+        return zone_value
     if zone is None or zone.external_id is not MISSING:
         return zone.external_id if zone is not None and is_name(zone.external_id) else MISSING
     return zone.properties.get("name", MISSING)
 
 
-def _whole(name: Value, zone: Value) -> Value:
+def _full_name(name: Value, zone: Value) -> Value:
     """The whole name of a record, MISSING where that is not known."""
     if isinstance(name, ex.If):
-        branches = [_whole(branch, zone) for branch in (name.then, name.otherwise)]
+        branches = [_full_name(branch, zone) for branch in (name.then, name.otherwise)]
         return MISSING if MISSING in branches else ex.If(name.condition, *branches, path=name.path)
     end = _end(name)
     if end.endswith(".") or (zone is not MISSING and _last(name) == zone):

@@ -20,7 +20,7 @@ class Relation:
 
 
 @dataclass(eq=False, repr=False)
-class Draft:
+class NodeDraft:
     """A node template in the making. ``moves``: (place in the source, place in the blueprint), for comments."""
 
     node: Node

@@ -14,7 +14,7 @@ from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 
 # -- writing ------------------------------------------------------------------------------------------------
 
@@ -32,7 +32,7 @@ def has_type(kind: Kind) -> bool:
     return kind.cloudify is None or kind.cloudify.plain or kind.cloudify.v2 is not None
 
 
-def properties(reporter: Reports, draft: Draft, written: dict[str, Any]) -> dict[str, Any]:
+def properties(reporter: Reports, draft: NodeDraft, written: dict[str, Any]) -> dict[str, Any]:
     """The 2.x form of a v3 node's properties: settings in the type's own wrapper key, ``resource_id`` for an existing
     resource, ``openstack_config`` for the credentials."""
     names = draft.kind.cloudify.v2 if draft.kind is not None and draft.kind.cloudify is not None else None
@@ -57,7 +57,7 @@ def properties(reporter: Reports, draft: Draft, written: dict[str, Any]) -> dict
     return result
 
 
-def _server(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None:
+def _server(reporter: Reports, draft: NodeDraft, properties: dict[str, Any]) -> None:
     """Interfaces have the keys of novaclient, security groups are names."""
     settings = properties.get("server", {})
     if isinstance(settings.get("nics"), list):
@@ -78,14 +78,14 @@ def _interface(item: Any) -> Any:
     return {names.get(key, key): value for key, value in item.items()}
 
 
-def _router(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None:
+def _router(reporter: Reports, draft: NodeDraft, properties: dict[str, Any]) -> None:
     """A router without a gateway would get the external network of the manager, if that has one."""
     node = draft.node
     if node.properties.get("external_gateway_info") is None and not properties.get("use_external_resource"):
         properties["default_to_managers_external_network"] = False
 
 
-def _security_group(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None:
+def _security_group(reporter: Reports, draft: NodeDraft, properties: dict[str, Any]) -> None:
     """A rule has what the plugin would fill in otherwise; one for the group itself has no form, because the rules
     are read before the group has an id."""
     rules = properties.get("rules")
@@ -114,7 +114,7 @@ def _written_rule(rule: Any) -> Any:
     return filled
 
 
-def _server_group(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None:
+def _server_group(reporter: Reports, draft: NodeDraft, properties: dict[str, Any]) -> None:
     """One policy, a property of the node; the name is ``resource_id``. The plugin reads nothing else."""
     settings = properties.pop("server_group", {})
     if "name" in settings:
@@ -133,7 +133,7 @@ def _server_group(reporter: Reports, draft: Draft, properties: dict[str, Any]) -
         reporter.report("BPC302", path, name=name, type=draft.node.source_type, why=why)
 
 
-def _image(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None:
+def _image(reporter: Reports, draft: NodeDraft, properties: dict[str, Any]) -> None:
     """The settings go to the image API as they are, which has further properties beside its own."""
     extra = properties.get("image", {}).get("properties")
     if isinstance(extra, dict):
@@ -142,7 +142,7 @@ def _image(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None:
 
 
 #: kind -> what else differs (the properties are changed in place)
-_ADAPTED: dict[str, Callable[[Reports, Draft, dict[str, Any]], None]] = {
+_ADAPTED: dict[str, Callable[[Reports, NodeDraft, dict[str, Any]], None]] = {
     "server": _server,
     "router": _router,
     "security_group": _security_group,
@@ -209,43 +209,49 @@ def normalise(written: Written, kind: Kind) -> None:
             exact = is_uuid(entry.value) or kind.by_name
             written.entries[f"{CONFIG}.{'id' if exact else 'name'}"] = entry
         elif "name" in kind.properties:
-            known = written.entries.get(f"{CONFIG}.name")
-            named = known is not None and known.value not in (None, "")
+            name_entry = written.entries.get(f"{CONFIG}.name")
+            has_name = name_entry is not None and name_entry.value not in (None, "")
             # where the settings have a name, this one does not count
-            written.entries[f"{KWARGS if named else CONFIG}.name"] = entry
+            written.entries[f"{KWARGS if has_name else CONFIG}.name"] = entry
         else:
             written.entries["resource_id"] = entry
 
 
 def _further_properties(written: Written, kind: Kind) -> None:
     """The settings of an image that the image API has no name for are properties of the image."""
-    known = {twin for one in kind.properties.values() for path in (one.to, *one.accept) if path for twin in twins(path)}
-    known |= {twin for path in kind.only for twin in twins(path)} | {f"{CONFIG}.id", f"{KWARGS}.id"}
-    found = {path: one for path, one in written.entries.items() if path.startswith(f"{CONFIG}.") and path not in known}
-    for path in found:
+    known_paths = {
+        twin for rule in kind.properties.values() for path in (rule.to, *rule.accept) if path for twin in twins(path)
+    }
+    known_paths |= {twin for path in kind.only for twin in twins(path)} | {f"{CONFIG}.id", f"{KWARGS}.id"}
+    further = {
+        path: entry
+        for path, entry in written.entries.items()
+        if path.startswith(f"{CONFIG}.") and path not in known_paths
+    }
+    for path in further:
         del written.entries[path]
-    if found:
-        values = {path.rsplit(".", 1)[-1]: entry.value for path, entry in found.items()}
-        written.entries[f"{KWARGS}.properties"] = Entry(values, next(iter(found.values())).place[:-1])
+    if further:
+        values = {path.rsplit(".", 1)[-1]: entry.value for path, entry in further.items()}
+        written.entries[f"{KWARGS}.properties"] = Entry(values, next(iter(further.values())).place[:-1])
 
 
 def rule(item: dict[Any, Value]) -> tuple[dict[Any, Value], dict[Any, Any], bool]:
     """A security group rule in the terms of 3.x, (key -> the key that it was written as), and whether anything was
     filled in. Null means that the plugin's default is not wanted."""
-    given: dict[Any, Value] = {}
+    settings: dict[Any, Value] = {}
     sources: dict[Any, Any] = {}
     for key, value in item.items():
         if item.get(_PORT) and key in _RULE_KEYS[_PORT]:
             continue  # the plugin puts the port in its place (compat.py:608)
         for new in _RULE_KEYS.get(key, (key,)):
             if value not in ("", {}) or new not in _REMOTE:
-                given[new] = ex.Identity(value) if key == "remote_group_node" and isinstance(value, str) else value
+                settings[new] = ex.Identity(value) if key == "remote_group_node" and isinstance(value, str) else value
                 sources[new] = key
-    filled = {key: value for key, value in RULE_DEFAULTS.items() if key not in given}
-    if given.get("remote_group_id") is not None or filled.get("ethertype", given.get("ethertype")) == "IPv4":
+    filled = {key: value for key, value in RULE_DEFAULTS.items() if key not in settings}
+    if settings.get("remote_group_id") is not None or filled.get("ethertype", settings.get("ethertype")) == "IPv4":
         # every IPv4 address is what no prefix means
         filled.pop("remote_ip_prefix", None)
-    result = {key: value for key, value in {**filled, **given}.items() if value is not None}
+    result = {key: value for key, value in {**filled, **settings}.items() if value is not None}
     return result, sources, bool(filled.keys() - {"direction", "ethertype"})
 
 
@@ -253,11 +259,11 @@ def named_group(value: Value, groups: Groups, place: Path) -> Value:
     """The group whose name ``value`` is. Neutron takes no name there: of a group that the blueprint does not have, the
     id is asked for."""
     if isinstance(value, (ex.Attribute, ex.Property)) and (value.name, *value.keys)[-1] in _NAMES:
-        found = [node for _, node in groups if node == value.node]
+        nodes = [node for _, node in groups if node == value.node]
     else:
-        found = [node for name, node in groups if name == value and type(name) is type(value)]
-    if found:
-        return ex.Identity(found[0], path=place)
+        nodes = [node for name, node in groups if name == value and type(name) is type(value)]
+    if nodes:
+        return ex.Identity(nodes[0], path=place)
     return ex.Foreign(DIALECT, GROUP_NAME, value, path=place)
 
 

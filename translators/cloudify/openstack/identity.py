@@ -22,8 +22,8 @@ from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.property_paths import Reading
     from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
@@ -62,7 +62,7 @@ class _Role(NamedTuple):
     path: Path
 
 
-def prepare(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare(arrangement: Reshaping, node: Node, name: str) -> None:
     """Move the roles of a user or group to their projects."""
     value = node.properties.get(name)
     if not isinstance(value, list):
@@ -80,12 +80,12 @@ def prepare(arrangement: Arrangement, node: Node, name: str) -> None:
     del node.properties[name]
 
 
-def not_written_out(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def not_written_out(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Roles that only a call yields."""
     writing.report("BPC710", source, name=draft.node.name, why="the list of roles is not written out")
 
 
-def absorb(arrangement: Arrangement, node: Node) -> None:
+def absorb(arrangement: Reshaping, node: Node) -> None:
     """The roles of the user or group in the list of the project."""
     key, kind = next((section.role_of, section.kind) for section in _SECTIONS if section.made == node.kind)
     subject, items = node.properties.get(key), node.properties.get("roles")
@@ -108,7 +108,7 @@ def absorb(arrangement: Arrangement, node: Node) -> None:
     node.properties = {}
 
 
-def _unfit(arrangement: Arrangement, kind: str | None, item: Value) -> str | None:
+def _unfit(arrangement: Reshaping, kind: str | None, item: Value) -> str | None:
     """Why the plugin cannot give a role, None if it can."""
     if not isinstance(item, dict) or item.get("role") is None:
         return "it is not written out"
@@ -124,18 +124,18 @@ def _unfit(arrangement: Arrangement, kind: str | None, item: Value) -> str | Non
     return None
 
 
-def _give(arrangement: Arrangement, node: Node, section: str, role: _Role) -> str:
+def _give(arrangement: Reshaping, node: Node, section: str, role: _Role) -> str:
     """Let a project give the role. Returns the name of the project's node."""
     owner = _owner(arrangement, node, role)
     entries: Any = arrangement.topology.nodes[owner].settings.setdefault(section, ([], role.path))[0]
     name = role.subject
     if arrangement.generation2 and isinstance(name, ex.Identity):
         name = ex.Attribute(name.node, "name", path=name.path)  # the 2.x plugin finds users by name
-    known = next((entry for entry in entries if entry["name"] == name), None)
-    if known is None:
-        known = {"name": name, "roles": []}
-        entries.append(known)
-    roles, called = known["roles"], [_called(arrangement, one) for one in known["roles"]]
+    project_entry = next((entry for entry in entries if entry["name"] == name), None)
+    if project_entry is None:
+        project_entry = {"name": name, "roles": []}
+        entries.append(project_entry)
+    roles, called = project_entry["roles"], [_called(arrangement, item) for item in project_entry["roles"]]
     if _called(arrangement, role.role) not in called:  # the plugin refuses a role that is there twice
         roles.append(role.role)
     elif isinstance(role.role, ex.Identity):
@@ -146,20 +146,20 @@ def _give(arrangement: Arrangement, node: Node, section: str, role: _Role) -> st
     return owner
 
 
-def _called(arrangement: Arrangement, role: Value) -> Value:
+def _called(arrangement: Reshaping, role: Value) -> Value:
     """The name of a role that the template makes, by which it may be called as well."""
     node = arrangement.topology.node(role.node) if isinstance(role, ex.Identity) else None
     name = node.properties.get("name") if node is not None and isinstance(node.properties, dict) else None
     return name if isinstance(name, str) else role
 
 
-def _owner(arrangement: Arrangement, node: Node, role: _Role) -> str:
+def _owner(arrangement: Reshaping, node: Node, role: _Role) -> str:
     """The project's own node where that can wait for who has the role, else one for the existing project."""
     if isinstance(role.project, ex.Identity):
         project = str(role.project.node)
-        known = arrangement.topology.nodes[project]
+        project_node = arrangement.topology.nodes[project]
         waits = [str(value.node) for value in (role.subject, role.role) if isinstance(value, ex.Identity)]
-        if known.condition == node.condition and not any(_reaches(arrangement, name, project) for name in waits):
+        if project_node.condition == node.condition and not any(_reaches(arrangement, name, project) for name in waits):
             return project
     label = role.project.node if isinstance(role.project, ex.Identity) else _label(role.project)
     called = f"{label}_of_{node.name}"
@@ -173,7 +173,7 @@ def _label(project: Value) -> str:
     return text or _PROJECT
 
 
-def _reaches(arrangement: Arrangement, start: str, target: str) -> bool:
+def _reaches(arrangement: Reshaping, start: str, target: str) -> bool:
     """True when ``start`` waits for ``target``."""
     seen: set[str] = set()
     waiting = [start]
@@ -187,7 +187,7 @@ def _reaches(arrangement: Arrangement, start: str, target: str) -> bool:
     return False
 
 
-def _waits(arrangement: Arrangement, name: str) -> Iterator[str]:
+def _waits(arrangement: Reshaping, name: str) -> Iterator[str]:
     node = arrangement.topology.nodes.get(name)
     if node is None:
         return
@@ -219,16 +219,16 @@ def assign(state: ReadNodes) -> None:
     later[:] = [row for row in later if state.kind_of(row[0]) != "project" or row[1].place[-1] not in _NAMES]
     for node in list(state.nodes.values()):
         if node.kind == "project":
-            made = [one for section in _SECTIONS for one in _made(state, node, section)]
-            project = _existing(state, node) if made else None
-            for one in made:
-                state.add(one, node.name)
-                state.report("BPC712", one.path, name=one.name, project=node.name)
+            assignments = [assignment for section in _SECTIONS for assignment in _assignments_of(state, node, section)]
+            project = _existing(state, node) if assignments else None
+            for assignment in assignments:
+                state.add(assignment, node.name)
+                state.report("BPC712", assignment.path, name=assignment.name, project=node.name)
             if project is not None:
-                _fold(state, node, project, made)
+                _fold(state, node, project, assignments)
 
 
-def _made(state: ReadNodes, project: Node, section: _Section) -> list[Node]:
+def _assignments_of(state: ReadNodes, project: Node, section: _Section) -> list[Node]:
     value = project.declared.get(section.name)
     place = (*project.path, "properties", section.name)
     if value in (None, [], ""):
@@ -236,7 +236,7 @@ def _made(state: ReadNodes, project: Node, section: _Section) -> list[Node]:
     if not isinstance(value, list):
         state.report("BPC713", place, name=section.name)
         return []
-    found = []
+    assignments = []
     for index, entry in enumerate(value):
         roles = entry.get("roles") if isinstance(entry, dict) else None
         if not isinstance(roles, (list, ex.Expr)) or entry.get("name") is None:
@@ -246,66 +246,70 @@ def _made(state: ReadNodes, project: Node, section: _Section) -> list[Node]:
                 state.report("BPC713", (*place, index), name=section.name)
             continue
         if roles:
-            found.append(_assignment(state, project, section, (*place, index), entry["name"], roles))
-    return found
+            assignments.append(_assignment(state, project, section, (*place, index), entry["name"], roles))
+    return assignments
 
 
 def _assignment(
     state: ReadNodes, project: Node, section: _Section, place: Path, name: Value, roles: list[Value] | ex.Expr
 ) -> Node:
-    subject = _named(state, name, section.kind, project, (*place, "name"))
+    subject = _node_called(state, name, section.kind, project, (*place, "name"))
     label = subject.node if isinstance(subject, ex.Identity) else f"{section.role_of}_{place[-1]}"
-    made = Node(f"{project.name}_{label}_roles", "", section.made, path=place)
+    assignment = Node(f"{project.name}_{label}_roles", "", section.made, path=place)
     where = ex.Identity(project.name, path=project.path)
-    given: Value
+    roles_given: Value
     if isinstance(roles, list):
         places = [(*place, "roles", index) for index in range(len(roles))]
-        given = [
-            {"role": _named(state, role, "keystone_role", project, at), "project": where}
+        roles_given = [
+            {"role": _node_called(state, role, "keystone_role", project, at), "project": where}
             for role, at in zip(roles, places, strict=True)
         ]
-        made.origins = {("roles", index, "role"): at for index, at in enumerate(places)}
+        assignment.origins = {("roles", index, "role"): at for index, at in enumerate(places)}
     else:
-        given = ex.Repeat({"role": "%role%", "project": where}, {"%role%": roles}, path=roles.path)
-    made.properties = {section.role_of: subject, "roles": given}
-    made.origins |= {(section.role_of,): (*place, "name"), ("roles",): (*place, "roles")}
-    return made
+        roles_given = ex.Repeat({"role": "%role%", "project": where}, {"%role%": roles}, path=roles.path)
+    assignment.properties = {section.role_of: subject, "roles": roles_given}
+    assignment.origins |= {(section.role_of,): (*place, "name"), ("roles",): (*place, "roles")}
+    return assignment
 
 
-def _named(state: ReadNodes, value: Value, kind: str, project: Node, place: Path) -> Value:
+def _node_called(state: ReadNodes, value: Value, kind: str, project: Node, place: Path) -> Value:
     """The node of a kind that a name means, else the name. Where inputs decide, the project waits for it."""
-    named = getattr(value, "node", None)
-    if isinstance(value, ex.Identity) or not isinstance(named, str):
-        found = [node for node in state.nodes.values() if node.kind == kind and value == node.properties.get("name")]
-        if len(found) == 1:
-            return ex.Identity(found[0].name, path=getattr(value, "path", ()))
-        called = state.called(value, (kind,), [one.target for one in state.raw[project.name].relationships])
+    node_name = getattr(value, "node", None)
+    if isinstance(value, ex.Identity) or not isinstance(node_name, str):
+        candidates = [
+            node for node in state.nodes.values() if node.kind == kind and value == node.properties.get("name")
+        ]
+        if len(candidates) == 1:
+            return ex.Identity(candidates[0].name, path=getattr(value, "path", ()))
+        called = state.called(
+            value, (kind,), [relationship.target for relationship in state.raw[project.name].relationships]
+        )
         if called is None:
             return value
         state.report("BPC424", place, name=state.by_default(value), target=called)
         return ex.Identity(called, path=getattr(value, "path", ()))
     steps = (getattr(value, "name", None), *getattr(value, "keys", ()))
-    if state.kind_of(named) == kind and steps in (("name",), ("resource_config", "name")):
-        return ex.Identity(named, path=value.path)
+    if state.kind_of(node_name) == kind and steps in (("name",), ("resource_config", "name")):
+        return ex.Identity(node_name, path=value.path)
     return value
 
 
 def _existing(state: ReadNodes, node: Node) -> str | None:
     """The project of this blueprint that an existing project is; None where the node has or means more."""
-    found = node.external_id
-    if not isinstance(found, ex.Identity) or state.kind_of(str(found.node)) != "project":
+    identity = node.external_id
+    if not isinstance(identity, ex.Identity) or state.kind_of(str(identity.node)) != "project":
         return None
-    return None if node.name in state.references() else str(found.node)
+    return None if node.name in state.references() else str(identity.node)
 
 
-def _fold(state: ReadNodes, node: Node, project: str, made: list[Node]) -> None:
+def _fold(state: ReadNodes, node: Node, project: str, assignments: list[Node]) -> None:
     """The assignments are of ``project`` itself, and wait for what the node waited for."""
-    for one in made:
-        roles = one.properties["roles"]
+    for assignment in assignments:
+        roles = assignment.properties["roles"]
         for item in roles if isinstance(roles, list) else [roles.template]:
             item["project"] = ex.Identity(project, path=node.path)
         for waits in node.waits:
-            state.wait(one, waits.target, waits.path)
+            state.wait(assignment, waits.target, waits.path)
     state.report("BPC383", node.path, name=node.name)
     state.remove(node.name)
     node.instances = MISSING

@@ -19,8 +19,8 @@ from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.work import Refused
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 NETS: Final = ("net", "provider_net")
@@ -37,21 +37,21 @@ class Interface(NamedTuple):
 def interfaces_of(topology: Topology, server: Node) -> list[Interface]:
     """The network interfaces that the template gives to a server."""
     networks = server.properties.get("networks")
-    found = []
+    interfaces = []
     for index, item in enumerate(networks if isinstance(networks, list) else ()):
         if isinstance(item, dict):
             port = item.get("port")
             node = topology.node(port.node) if isinstance(port, ex.Identity) else None
             holder = node.properties if node else item
             network = holder.get("network") if isinstance(holder, dict) else None
-            found.append(Interface(index, network, node.name if node else None))
-    return found
+            interfaces.append(Interface(index, network, node.name if node else None))
+    return interfaces
 
 
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def networks(arrangement: Arrangement, node: Node, name: str) -> None:
+def networks(arrangement: Reshaping, node: Node, name: str) -> None:
     """A server's interfaces: all as relationships, or all as the property."""
     value = node.properties.get(name)
     if value is None:
@@ -88,7 +88,7 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
 PROJECT_NETWORK: Final = "project_network"
 
 
-def _project_network(arrangement: Arrangement, server: Node) -> ex.Identity:
+def _project_network(arrangement: Reshaping, server: Node) -> ex.Identity:
     """The node that finds the network; all servers of the document have the same one."""
     path = server.origin("networks", 0, _ALLOCATE)
     key, topology = (PROJECT_NETWORK, "", ""), arrangement.topology
@@ -102,17 +102,23 @@ def _project_network(arrangement: Arrangement, server: Node) -> ex.Identity:
 
 def read_project_networks(nodes: dict[str, Node], remove: Callable[[str], None]) -> None:
     """Servers on the network that a node finds name none; the node is no resource. ``remove``: takes a node out."""
-    found = {name for name, node in nodes.items() if node.kind == PROJECT_NETWORK}
-    for node in nodes.values() if found else ():
+    project_networks = {name for name, node in nodes.items() if node.kind == PROJECT_NETWORK}
+    for node in nodes.values() if project_networks else ():
         networks = node.properties.get("networks")
         item = networks[0] if isinstance(networks, list) and len(networks) == 1 else None
         # an engine that only plans knows no id, but the relationship
-        alone = isinstance(item, dict) and item in ({}, *({"network": ex.Identity(name)} for name in found))
-        if node.kind == "server" and alone and any(one.target in found for one in node.relationships):
+        alone = isinstance(item, dict) and item in ({}, *({"network": ex.Identity(name)} for name in project_networks))
+        if (
+            node.kind == "server"
+            and alone
+            and any(relationship.target in project_networks for relationship in node.relationships)
+        ):
             node.properties["networks"] = [{_ALLOCATE: "auto"}]
-            node.relationships = [one for one in node.relationships if one.target not in found]
+            node.relationships = [
+                relationship for relationship in node.relationships if relationship.target not in project_networks
+            ]
     used = {name for node in nodes.values() for name in (*ex.named_nodes(node.properties), *node.awaited)}
-    for name in found - used:
+    for name in project_networks - used:
         remove(name)
 
 
@@ -121,7 +127,7 @@ def _is_certain(item: Value) -> bool:
     return isinstance(item, dict) and not any(map(may_vanish, item.values()))
 
 
-def _in_branches(arrangement: Arrangement, node: Node, value: Value, path: Path) -> Value:
+def _in_branches(arrangement: Reshaping, node: Node, value: Value, path: Path) -> Value:
     """The interfaces of a server, some of which a condition decides, without what only a port can have. ``node``: the
     server, on the conditions that lead to ``value``. A relationship would be there whatever the condition is, so none
     is one: the property has them all."""
@@ -188,7 +194,7 @@ def _decided(value: Value, left: int = _MOST_CONDITIONS) -> Value:
 PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 
 
-def _is_lifted(arrangement: Arrangement, item: dict[str, Value]) -> bool:
+def _is_lifted(arrangement: Reshaping, item: dict[str, Value]) -> bool:
     """True for an interface that has to be a relationship."""
     if item.get("port") is not None:
         is_node = arrangement.topology.is_reference(item["port"], ["port"]) or arrangement.may_be_name(item["port"])
@@ -198,13 +204,13 @@ def _is_lifted(arrangement: Arrangement, item: dict[str, Value]) -> bool:
     return needs_port or arrangement.topology.is_reference(network, NETS) or arrangement.may_be_name(network)
 
 
-def network_of(arrangement: Arrangement, item: Value) -> Value:
+def network_of(arrangement: Reshaping, item: Value) -> Value:
     """The network that an interface, a port or an address of a port is on, as written; None where it is not known."""
     if not isinstance(item, dict):
         return None
     if arrangement.topology.is_reference(item.get("port"), ["port"]):
-        found: Any = item["port"]
-        port = arrangement.topology.nodes[found.node].properties
+        port_value: Any = item["port"]
+        port = arrangement.topology.nodes[port_value.node].properties
         addresses = port.get("fixed_ips")
         first = addresses[0] if isinstance(addresses, list) and addresses else None
         network: Value = port.get("network")
@@ -215,75 +221,77 @@ def network_of(arrangement: Arrangement, item: Value) -> Value:
     return None if item.get("port") is not None else item.get("network")
 
 
-def _may_share(arrangement: Arrangement, item: dict[str, Value], other: dict[str, Value]) -> bool:
+def _may_share(arrangement: Reshaping, item: dict[str, Value], other: dict[str, Value]) -> bool:
     """True where an interface with only a network may be on the network of another one that has a port: an input can
     name any existing network, and the port that it names can be on any (a network of the template is another one)."""
     mine, its = network_of(arrangement, item), network_of(arrangement, other)
     if mine is None or mine == its:
         return mine is not None
     has_port = any(other.get(key) is not None for key in ("port", "subnet", "fixed_ip", "port_extra_properties"))
-    if not has_port or any(arrangement.topology.is_reference(one, NETS) for one in (mine, its)):
+    if not has_port or any(arrangement.topology.is_reference(network, NETS) for network in (mine, its)):
         return False
     return its is None or isinstance(mine, ex.Expr) or isinstance(its, ex.Expr)
 
 
 def _interface(
-    arrangement: Arrangement, node: Node, item: dict[str, Value], shared: bool, path: Path
+    arrangement: Reshaping, node: Node, item: dict[str, Value], shared: bool, path: Path
 ) -> dict[str, Value]:
     """One interface as a reference to a port or a network. The plugin takes a network and a port on it for one
     interface, so interfaces on a ``shared`` network are all ports (plugin: compute/server.py,
     ``_remove_duplicated_nics_from_relationships``)."""
-    given = _expressible(arrangement, item, path)
-    address = given.pop("floating_ip", None)
-    if "port" in given:
-        port = given["port"]
-        known = arrangement.topology.is_reference(port, ["port"])
-        made = port if known else arrangement.external("port", port, node, path)
+    settings = _expressible(arrangement, item, path)
+    address = settings.pop("floating_ip", None)
+    if "port" in settings:
+        port = settings["port"]
+        is_own = arrangement.topology.is_reference(port, ["port"])
+        port_reference = port if is_own else arrangement.external("port", port, node, path)
         if address is not None:
-            _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))
-        return {"port": made}
-    if not given:
+            _floating_ip(arrangement, node, str(port_reference.node), address, (*path, "floating_ip"))
+        return {"port": port_reference}
+    if not settings:
         return {}
-    if given.keys() == {"network"}:
-        raw = given["network"]
-        known = arrangement.topology.is_reference(raw, NETS)
-        network = raw if known else arrangement.external("net", raw, node, (*path, "network"))
+    if settings.keys() == {"network"}:
+        raw = settings["network"]
+        is_own = arrangement.topology.is_reference(raw, NETS)
+        network = raw if is_own else arrangement.external("net", raw, node, (*path, "network"))
         if not shared:
             return {"network": network}
-        given = {"network": raw if arrangement.may_be_name(raw) else network}
-    made = own_port(arrangement, node, given, path)
+        settings = {"network": raw if arrangement.may_be_name(raw) else network}
+    port_reference = own_port(arrangement, node, settings, path)
     if address is not None:
-        _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))
-    return {"port": made}
+        _floating_ip(arrangement, node, str(port_reference.node), address, (*path, "floating_ip"))
+    return {"port": port_reference}
 
 
-def _floating_ip(arrangement: Arrangement, server: Node, port: str, address: Value, path: Path) -> None:
+def _floating_ip(arrangement: Reshaping, server: Node, port: str, address: Value, path: Path) -> None:
     """Connect the port of an interface to its floating IP, as Heat does before it creates the server."""
     kind = "floating_ip"
     if isinstance(address, ex.Identity) and not arrangement.topology.is_reference(address, [kind]):
         arrangement.report("BPC330", path, name=kind)
         return
-    made = address if isinstance(address, ex.Identity) else arrangement.external(kind, address, server, path)
+    address_reference = (
+        address if isinstance(address, ex.Identity) else arrangement.external(kind, address, server, path)
+    )
     relationship = "cloudify.relationships.openstack.port_connected_to_floating_ip"
     try:
-        arrangement.connect(port, relationship, str(made.node), path)
+        arrangement.connect(port, relationship, str(address_reference.node), path)
     except Refused:
         arrangement.report("BPC330", path, name=kind)
 
 
-def _expressible(arrangement: Arrangement, item: dict[str, Value], path: Path) -> dict[str, Value]:
+def _expressible(arrangement: Reshaping, item: dict[str, Value], path: Path) -> dict[str, Value]:
     """What a relationship or a port can express of an interface; the rest is reported."""
-    given = {key for key, part in item.items() if part is not None}
-    kept = {"port"} if "port" in given else PORT_KEYS if given & {"network", "subnet"} else set()
-    if given & {"port", "subnet", "port_extra_properties"}:  # else Heat does not know the port
+    keys = {key for key, part in item.items() if part is not None}
+    kept = {"port"} if "port" in keys else PORT_KEYS if keys & {"network", "subnet"} else set()
+    if keys & {"port", "subnet", "port_extra_properties"}:  # else Heat does not know the port
         kept = kept | {"floating_ip"}
     for key in item:
-        if key not in kept or key not in given:
-            arrangement.report("BPC330" if key in given else "BPC307", (*path, key), name=key)
-    return {key: part for key, part in item.items() if key in kept and key in given}
+        if key not in kept or key not in keys:
+            arrangement.report("BPC330" if key in keys else "BPC307", (*path, key), name=key)
+    return {key: part for key, part in item.items() if key in kept and key in keys}
 
 
-def own_port(arrangement: Arrangement, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
+def own_port(arrangement: Reshaping, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
     """A new port for an interface that a relationship to a network cannot express. One that Heat makes itself has a
     name of the server's (heat: nova/server_network_mixin.py, ``_create_internal_port``)."""
     properties: dict[str, Value] = {}
@@ -309,17 +317,17 @@ def own_port(arrangement: Arrangement, node: Node, item: dict[str, Value], path:
     return ex.Identity(name, path=path)
 
 
-def give_groups(arrangement: Arrangement) -> None:
+def give_groups(arrangement: Reshaping) -> None:
     """Give the security groups of servers to the ports that were made for their interfaces."""
     nodes = arrangement.topology.nodes
-    made = {node.name: node.made_for for node in nodes.values() if node.made_for is not None}
-    for name, user in made.items():
+    users_by_port = {node.name: node.made_for for node in nodes.values() if node.made_for is not None}
+    for name, user in users_by_port.items():
         _groups_of_interface(arrangement, nodes[name], nodes[user])
-    for user in dict.fromkeys(made.values()):
+    for user in dict.fromkeys(users_by_port.values()):
         _groups_to_interfaces(arrangement, nodes[user])
 
 
-def _groups_of_interface(arrangement: Arrangement, port: Node, server: Node) -> None:
+def _groups_of_interface(arrangement: Reshaping, port: Node, server: Node) -> None:
     """The security groups of a port that was made for a server's interface: the server's own, which Nova gives to the
     ports it makes. Groups of the template reach a port by the server's relationship, or see below."""
     if port.kind != "port" or port.external_id is not MISSING or "security_groups" in port.properties:
@@ -333,13 +341,13 @@ def _groups_of_interface(arrangement: Arrangement, port: Node, server: Node) -> 
         if any(arrangement.topology.is_reference(item, rule.lift.targets) for item in groups):
             return
         target, place = rule.lift.targets[0], server.origin("security_groups")
-        named = [(item, (*place, index)) for index, item in enumerate(groups) if item is not None]
-        port.properties["security_groups"] = [arrangement.external(target, item, server, at) for item, at in named]
+        entries = [(item, (*place, index)) for index, item in enumerate(groups) if item is not None]
+        port.properties["security_groups"] = [arrangement.external(target, item, server, at) for item, at in entries]
     elif not groups:
         arrangement.silent(port, "security_groups", rule)
 
 
-def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
+def _groups_to_interfaces(arrangement: Reshaping, server: Node) -> None:
     """The security groups of a server whose interfaces all have ports by now are those of the ports that were made for
     them: Heat gives them to no other port."""
     groups, interfaces = server.properties.get("security_groups"), server.properties.get("networks")
@@ -348,16 +356,20 @@ def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
     references: list[Any] = [item.get("port") for item in interfaces if isinstance(item, dict)]
     nodes, is_reference = arrangement.topology.nodes, arrangement.topology.is_reference
     ports = [nodes[port.node] for port in references if is_reference(port, ["port"])]
-    made = [port for port in ports if port.made_for is not None and port.external_id is MISSING]
-    if not made or len(ports) < len(interfaces) or not all(is_reference(item, ["security_group"]) for item in groups):
+    own_ports = [port for port in ports if port.made_for is not None and port.external_id is MISSING]
+    if (
+        not own_ports
+        or len(ports) < len(interfaces)
+        or not all(is_reference(item, ["security_group"]) for item in groups)
+    ):
         return
-    for port in made:
+    for port in own_ports:
         port.properties["security_groups"] = list(groups)
         port.origins["security_groups",] = server.origin("security_groups")
     del server.properties["security_groups"]
 
 
-def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_networks(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """All interfaces are relationships, or none."""
     from bpconvert.translators.passes.expressions import branches
 
@@ -367,7 +379,7 @@ def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
             _ask_nova(writing, draft, word, (*source, 0, _ALLOCATE) if word else source)
         return
     value = branches.otherwise(value, [])
-    chosen = writing.by_branch(value, source, lambda one, at: _written_interfaces(writing, draft, rule, one, at))
+    chosen = writing.by_branch(value, source, lambda part, at: _written_interfaces(writing, draft, rule, part, at))
     if chosen is not MISSING or not isinstance(value, list) or not value:
         if chosen is MISSING and not writing.generation2 and writing.rewriter.by_default(value) == []:
             _ask_nova(writing, draft, "", source)
@@ -380,9 +392,9 @@ def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
         draft.put(("resource_config", "networks"), written, source)
 
 
-def _written_interfaces(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+def _written_interfaces(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> Value:
     """The interfaces of one case that are no relationships."""
-    chosen = writing.by_branch(value, source, lambda one, at: _written_interfaces(writing, draft, rule, one, at))
+    chosen = writing.by_branch(value, source, lambda part, at: _written_interfaces(writing, draft, rule, part, at))
     if chosen is not MISSING or not isinstance(value, list):
         return writing.shaped(draft, rule, value, source) if chosen is MISSING else chosen
     written = [writing.shaped_item(draft, rule, item, (*source, index)) for index, item in enumerate(value)]
@@ -410,27 +422,27 @@ def _word(networks: Value) -> str:
     return word if word in ("auto", "none") else ""
 
 
-def without_networks(writing: Writing, draft: Draft, source: Path) -> None:
+def without_networks(writing: Writing, draft: NodeDraft, source: Path) -> None:
     """A server that names no networks."""
     if not writing.generation2 and draft.node.external_id is MISSING:
         _ask_nova(writing, draft, "", (*source, "networks"))
 
 
-def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:
+def _ask_nova(writing: Writing, draft: NodeDraft, word: str, source: Path) -> None:
     """Give the plugin the version of the compute API to use. Without one it compares nothing with a number, and
     fails; from 2.37 on it asks for no network, before that for the project's own (compute/server.py,
     _update_nics_config)."""
     tags = draft.node.properties.get("tags")
     version = _AUTOMATIC if word != "none" else _TAGS if tags else _NONE
-    given = {_API: "2", MICROVERSION: version}
-    draft.interfaces.setdefault(_CREATE, {}).setdefault("inputs", {})["client_config"] = given
+    config = {_API: "2", MICROVERSION: version}
+    draft.interfaces.setdefault(_CREATE, {}).setdefault("inputs", {})["client_config"] = config
     writing.report("BPC703", source, name=draft.node.name, version=version)
     if tags and version == _AUTOMATIC:
         why = f"Nova has tags since version {_TAGS} of the compute API, servers without networks up to {_AUTOMATIC}"
         writing.report("BPC705", draft.node.origin("tags"), name="tags", node=draft.node.name, why=why)
 
 
-def asks_nova(draft: Draft) -> bool:
+def asks_nova(draft: NodeDraft) -> bool:
     """True where the server says which version of the compute API is meant."""
     inputs = draft.interfaces.get(_CREATE, {}).get("inputs", {})
     return MICROVERSION in inputs.get("client_config", {})
@@ -445,8 +457,8 @@ def read_version(reading: Reading, value: Value, place: Path) -> bool:
         none = float(value.get(MICROVERSION, 0)) >= float(_NONE) or float(value.get(_API, 0)) >= float(_NONE)
     except (TypeError, ValueError):
         return False
-    known = reading.written.entries.get("resource_config.networks")
-    if known is None or known.value in (None, []):
+    networks = reading.written.entries.get("resource_config.networks")
+    if networks is None or networks.value in (None, []):
         if none:
             reading.written.entries["resource_config.networks"] = Entry("none", place)
         reading.report("BPC709" if none else "BPC707", place, name=reading.node.name)
@@ -456,9 +468,9 @@ def read_version(reading: Reading, value: Value, place: Path) -> bool:
 def read_networks(reading: Reading, name: str, rule: PropertyRule) -> None:
     """The compute API also takes a word for all interfaces."""
     entry = reading.entry(rule)
-    for one in reading.written.take("management_network_name"):
-        if one.value not in (None, ""):
-            reading.notes.management[reading.node.name] = one
+    for network_name in reading.written.take("management_network_name"):
+        if network_name.value not in (None, ""):
+            reading.notes.management[reading.node.name] = network_name
     if entry is None or entry.value == []:
         return
     if entry.value in ("auto", "none"):

@@ -32,13 +32,13 @@ _NAME: Final = "key_name"
 
 def settings(raw: RawNode) -> dict[str, Value]:
     """The settings of the key, as far as they are written out."""
-    given = raw.declared.get(CONFIG)
-    return given if isinstance(given, dict) else {}
+    written = raw.declared.get(CONFIG)
+    return written if isinstance(written, dict) else {}
 
 
-def yielded(known: Mapping[str, Any]) -> dict[str, str]:
+def yielded(properties: Mapping[str, Any]) -> dict[str, str]:
     """The attributes of a key pair that the runtime properties of a key have, but those that are secret."""
-    public = known.get("public_key_export")
+    public = properties.get("public_key_export")
     return {"public_key": str(public)} if public else {}
 
 
@@ -61,17 +61,17 @@ def attribute(raw: RawNode, expr: ex.Attribute, reporter: Reports) -> Value:
     if expr.name not in _KEPT or expr.keys:
         return expr
     name, setting, flag = _KEPT[expr.name]
-    found = ex.Attribute(raw.name, name, path=expr.path)
+    value = ex.Attribute(raw.name, name, path=expr.path)
     kept: Value = flag
     for operation in raw.operations:
         if operation.name == "create":
             kept = operation.inputs.get(setting, flag)
     if isinstance(kept, ex.Expr):
-        return ex.If(kept, found, None, path=expr.path)
+        return ex.If(kept, value, None, path=expr.path)
     if kept in (False, None, "", 0):
         reporter.report("BPC328", expr.path, name=expr.name, node=raw.name, setting=setting)
         return None
-    return found
+    return value
 
 
 def secrets(raw: RawNode) -> list[tuple[tuple[Value, ...], str]]:
@@ -84,13 +84,13 @@ def secrets(raw: RawNode) -> list[tuple[tuple[Value, ...], str]]:
 
 def parts_of(raw: RawNode, name: Value) -> tuple[Value, ...]:
     """A name in parts, in each of which the name of the key is what it is."""
-    found: list[Value] = []
+    parts: list[Value] = []
     for part in name.items if isinstance(name, ex.Concat) else (name,):
         is_name = part == ex.Property(raw.name, CONFIG, (_NAME,))
         inner = (part,) if not isinstance(part, ex.Concat) and not is_name else None
-        for one in inner or parts_of(raw, settings(raw).get(_NAME) if is_name else part):
-            if isinstance(one, str) and found and isinstance(found[-1], str):
-                found[-1] += one
+        for text_part in inner or parts_of(raw, settings(raw).get(_NAME) if is_name else part):
+            if isinstance(text_part, str) and parts and isinstance(parts[-1], str):
+                parts[-1] += text_part
             else:
-                found.append(one)
-    return tuple(found)
+                parts.append(text_part)
+    return tuple(parts)

@@ -15,8 +15,8 @@ from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Read
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _WITH_POOL, _POOL = ("OS::Nova::FloatingIP",), "pool"
 
 
-def prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_floating_network(arrangement: Reshaping, node: Node, name: str) -> None:
     """Heat takes a name or an id; the plugin has a property for each. What is not written out becomes an external
     node."""
     value = node.properties.get(name)
@@ -36,7 +36,7 @@ def prepare_floating_network(arrangement: Arrangement, node: Node, name: str) ->
         node.properties[name] = arrangement.external("net", value, node, node.origin(name))
 
 
-def prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_gateway_ip(arrangement: Reshaping, node: Node, name: str) -> None:
     """Heat reads an empty text as null, which is a subnet without a gateway, and leaves ``auto`` to Neutron."""
     value = node.properties.get(name)
     if value == "" or isinstance(value, ex.If):
@@ -53,14 +53,14 @@ def _exchanged(value: Value, old: Value, new: Value) -> Value:
     return new if value == old else value
 
 
-def router_of_routes(arrangement: Arrangement, node: Node, name: str) -> None:
+def router_of_routes(arrangement: Reshaping, node: Node, name: str) -> None:
     """The 2.x plugin finds the router of routes only by a relationship."""
     value = node.properties.get(name)
     if value is not None and not arrangement.topology.is_reference(value, ["router"]):
         node.properties[name] = arrangement.external("router", value, node, node.origin(name))
 
 
-def write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_router_gateway(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The network is ``external_network`` or a relationship, the rest the API's own ``external_gateway_info``: the
     plugin puts them together."""
     to = ("resource_config", "kwargs", "external_gateway_info")
@@ -68,19 +68,19 @@ def write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, val
         draft.put(to, writing.shaped_item(draft, rule, value, source), source)
         return
     network = rule.each["network"]
-    rest = {}
+    details_left = {}
     for key, part in value.items():
         place = (*source, key)
         if rule.aliases.get(key, key) != "network" or part is None:
-            rest[key] = part
+            details_left[key] = part
         elif not writing.lift(draft, network, part, place):
             draft.put((network.to,), writing.shaped(draft, network, part, place), place)
-    details = writing.shaped_item(draft, rule, rest, source)
+    details = writing.shaped_item(draft, rule, details_left, source)
     if details:
         draft.put(to, details, source)
 
 
-def write_floating_network(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_floating_network(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """A reference is a relationship; an id and a name have a property each."""
     if writing.lift(draft, rule, value, source):
         return
@@ -88,7 +88,7 @@ def write_floating_network(writing: Writing, draft: Draft, rule: PropertyRule, v
     draft.put(("resource_config", key), writing.rewriter.value(value, source), source)
 
 
-def write_gateway_ip(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_gateway_ip(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Null says that there is no gateway; only in ``kwargs`` it is sure to reach the API."""
     if value is None:
         draft.put(("resource_config", "kwargs", "gateway_ip"), None, source)
@@ -147,13 +147,13 @@ def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
     if not runs_as_second(state.raw[port.name].ancestry):
         return False
     reference, items = ex.Identity(subnet, path=path), port.properties.setdefault("fixed_ips", [])
-    known = items if isinstance(items, list) else []
-    if any(isinstance(item, dict) and item.get("subnet") == reference for item in known):
+    addresses = items if isinstance(items, list) else []
+    if any(isinstance(item, dict) and item.get("subnet") == reference for item in addresses):
         return True
     alone = port.declared.get("fixed_ip")
-    for index, item in enumerate(known):
+    for index, item in enumerate(addresses):
         if isinstance(item, dict) and item == {"ip_address": alone} and _has_address(state.nodes[subnet], alone):
-            known[index] = {"subnet": reference, **item}
+            addresses[index] = {"subnet": reference, **item}
             port.origins["fixed_ips", index, "subnet"] = path
             if isinstance(alone, ex.Expr):
                 state.reporter.report("BPC758", port.origin("fixed_ips", index), name=port.name, subnet=subnet)
@@ -161,8 +161,8 @@ def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
     if not isinstance(items, list):
         port.properties["fixed_ips"] = ex.ListConcat([items, [{"subnet": reference}]], path=path)
     else:
-        port.origins["fixed_ips", len(known)] = path
-        known.append({"subnet": reference})
+        port.origins["fixed_ips", len(addresses)] = path
+        addresses.append({"subnet": reference})
     return True
 
 
@@ -183,7 +183,7 @@ def _has_address(subnet: Node, address: Value) -> bool:
         return isinstance(address, ex.Expr) or not isinstance(cidr, str)
 
 
-def named(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+def write_empty_name(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> Value:
     """Heat sends Neutron an empty name (neutron/neutron.py, ``prepare_properties``); the plugin makes one up
     (openstack_plugin/utils.py, get_resource_name)."""
     if not writing.generation2 and writing.rewriter.by_default(value) == "":
@@ -191,7 +191,7 @@ def named(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
     return value
 
 
-def addresses(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+def addresses(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> Value:
     """Heat lets Neutron choose the addresses where a port has an empty list of them; the plugin sends the list, and the
     port gets none (network/port.py, _update_fixed_ips_config)."""
     return MISSING if value == [] and not writing.generation2 else value

@@ -63,9 +63,9 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
             _settings(reading, inner, (*place, wrapper))
         _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
     elif operation.name == "create" and key == "resource_id" and wrapper is not None:
-        for known in reading.written.take(key):
-            if known.own and known.value not in EMPTY:
-                reading.report("BPC362", known.place, name=key)
+        for setting in reading.written.take(key):
+            if setting.own and setting.value not in EMPTY:
+                reading.report("BPC362", setting.place, name=key)
         reading.written.add(key, value, place, own=True)  # compat.py, _process_operation_inputs
     elif operation.name in ("start", "poststart") and key == "routes" and reading.kind.kind == "router":
         reading.notes.routes[reading.node.name] = written.Entry(value, place)
@@ -81,11 +81,11 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
     reading.report("BPC366", place, name=key)
 
 
-def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
+def _settings(reading: Reading, settings: dict[str, Value], place: Path) -> None:
     """Settings that go before all that means the same."""
-    names = {f"{CONFIG}.{reading.written.rename.get(name, name)}" for name in given}
+    names = {f"{CONFIG}.{reading.written.rename.get(name, name)}" for name in settings}
     for rule in reading.kind.properties.values():
         paths = [path for path in (rule.to, *rule.accept) if path]
         if any(twin in names for path in paths for twin in written.twins(path)):
             reading.written.take(*paths)
-    written.container(reading.written, CONFIG, given, given, place, reading.written.rename)
+    written.container(reading.written, CONFIG, settings, settings, place, reading.written.rename)

@@ -11,7 +11,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 #: what a class of RandomString allows: (uppercase, lowercase, digits); None: no counterpart
@@ -26,7 +26,7 @@ _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {
 }
 
 
-def write_classes(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_classes(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """RandomString draws from the union of its classes with a minimum for each; PasswordSecret knows four sets."""
     classes = [{"class": value}] if isinstance(value, str) else value
     read = [_character_class(entry) for entry in classes] if isinstance(classes, list) else [None]
@@ -56,8 +56,8 @@ def _character_class(entry: Value) -> tuple[tuple[bool, bool, bool], int] | None
     """The kinds of characters and the least number of them; None where there is no counterpart."""
     if not isinstance(entry, dict):
         return None
-    given = {key: part for key, part in entry.items() if part is not None}
-    name, number = given.get("class", "lettersdigits"), given.get("min", 1)
+    parts = {key: part for key, part in entry.items() if part is not None}
+    name, number = parts.get("class", "lettersdigits"), parts.get("min", 1)
     members = _CLASSES.get(name) if isinstance(name, str) else None
     if isinstance(number, str) and number.isdecimal():
         number = int(number)

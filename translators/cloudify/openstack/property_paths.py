@@ -70,23 +70,23 @@ class Written:
     def add(self, path: str, value: Value, place: Path, own: bool) -> None:
         """Add a property; one that the node template has goes before a default."""
         for twin in twins(path) if own else (path,):
-            known = self.entries.get(twin)
-            if known is not None and (own and twin != path):
+            earlier = self.entries.get(twin)
+            if earlier is not None and (own and twin != path):
                 del self.entries[twin]
-            elif known is not None and known.own and not own:
+            elif earlier is not None and earlier.own and not own:
                 return
         self.entries[path] = Entry(value, place, own)
 
     def take(self, *paths: str) -> list[Entry]:
         """Remove and return what stands at any of ``paths``, in or out of ``kwargs``; the first is the one that
         counts."""
-        found = []
+        entries = []
         for path in paths:
             for twin in twins(path):
                 entry = self.entries.pop(twin, None)
                 if entry is not None:
-                    found.append(entry)
-        return sorted(found, key=lambda entry: not entry.own)
+                    entries.append(entry)
+        return sorted(entries, key=lambda entry: not entry.own)
 
 
 def twins(path: str) -> tuple[str, ...]:
@@ -132,37 +132,37 @@ def read(
     return written
 
 
-def _parts(written: Written, to: str, value: Value, given: Value, place: Path, inside: frozenset[str]) -> None:
+def _parts(written: Written, to: str, value: Value, assigned: Value, place: Path, inside: frozenset[str]) -> None:
     """The keys of a map that is a property of another plugin's type."""
     if isinstance(value, ex.Expr):
-        written.opaque.append(Entry(value, place, given is not None))
+        written.opaque.append(Entry(value, place, assigned is not None))
     elif not isinstance(value, dict):
-        written.add(to, value, place, given is not None)
+        written.add(to, value, place, assigned is not None)
     else:
         for key, part in value.items():
-            own = given.get(key) if isinstance(given, dict) else None
+            own = assigned.get(key) if isinstance(assigned, dict) else None
             name = f"{to}.{key}"
             if name in inside:
                 _parts(written, name, part, own, (*place, key), inside)
             else:
-                written.add(name, part, (*place, key), isinstance(given, dict) and key in given)
+                written.add(name, part, (*place, key), isinstance(assigned, dict) and key in assigned)
 
 
-def container(written: Written, to: str, value: Value, given: Value, place: Path, rename: dict[str, str]) -> None:
-    """Add the settings in a map, and in its ``kwargs``. ``given``: what the node template itself has here."""
+def container(written: Written, to: str, value: Value, assigned: Value, place: Path, rename: dict[str, str]) -> None:
+    """Add the settings in a map, and in its ``kwargs``. ``assigned``: what the node template itself has here."""
     if isinstance(value, ex.Merge) and to == KWARGS:
         for index, part in enumerate(value.maps if isinstance(value.maps, list) else [value.maps]):
-            container(written, to, part, part if given is not None else None, (*place, index), rename)
+            container(written, to, part, part if assigned is not None else None, (*place, index), rename)
         return
     if not isinstance(value, dict):
         if isinstance(value, ex.Expr):
-            (written.settings if to == KWARGS else written.opaque).append(Entry(value, place, given is not None))
+            (written.settings if to == KWARGS else written.opaque).append(Entry(value, place, assigned is not None))
         return
-    first = [key for key in given if key in value] if isinstance(given, dict) else []
+    first = [key for key in assigned if key in value] if isinstance(assigned, dict) else []
     for key in dict.fromkeys([*first, *value]):
-        part, own = value[key], key in given if isinstance(given, dict) else isinstance(given, ex.Expr)
+        part, own = value[key], key in assigned if isinstance(assigned, dict) else isinstance(assigned, ex.Expr)
         if key == "kwargs" and to == CONFIG:
-            inner = given.get(key) if isinstance(given, dict) else given
+            inner = assigned.get(key) if isinstance(assigned, dict) else assigned
             container(written, KWARGS, part, inner, (*place, key), rename)
         else:
             written.add(f"{to}.{rename.get(str(key), str(key))}", part, (*place, key), own)
@@ -210,8 +210,8 @@ class Reading:
 
     def entry(self, rule: PropertyRule) -> Entry | None:
         """What is written for a rule (and for it alone)."""
-        found = self.written.take(*([rule.to] if rule.to else []), *rule.accept)
-        meant = [entry for entry in found if not self._is_nothing(entry, rule)]
+        entries = self.written.take(*([rule.to] if rule.to else []), *rule.accept)
+        meant = [entry for entry in entries if not self._is_nothing(entry, rule)]
         for other in meant[1:]:
             if other.own and other.value != meant[0].value:
                 self.report("BPC362", other.place, name=other.place[-1])

@@ -14,7 +14,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 
 
 class Rewriter(Protocol):
@@ -70,16 +70,16 @@ class Writing(Template, Protocol):
     def rewriter(self) -> Rewriter:
         """The rewriter of values."""
 
-    def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    def shaped(self, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """The value in the shape that the rule asks for."""
 
-    def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
+    def shaped_item(self, draft: NodeDraft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
 
     def by_branch(self, value: Value, source: Path, shaped: Callable[[Value, Path], Value]) -> Value:
         """A choice between values, each ``shaped``; MISSING where ``value`` is none."""
 
-    def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+    def lift(self, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
 
     def node_name(self, name: str) -> str:

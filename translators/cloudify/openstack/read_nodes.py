@@ -49,10 +49,10 @@ class ReadNodes:
         mapped = {name: kind_of(catalogue, node.ancestry or [node.type]) for name, node in raw.items()}
         if _is_of_another_platform(raw, mapped):
             mapped = {}
-        for name, found in mapped.items():
-            if found is not None:
-                kind, self.mapped[name] = found
-                is_key = found[1] in manager_keys.TYPES
+        for name, mapping in mapped.items():
+            if mapping is not None:
+                kind, self.mapped[name] = mapping
+                is_key = mapping[1] in manager_keys.TYPES
                 self.kinds[name] = replace(kind, kind=manager_keys.KIND) if is_key else kind
         self.runtime = Runtime(raw, self.kinds, reporter)
         #: a value with neutral names of attributes
@@ -79,7 +79,7 @@ class ReadNodes:
     def keep(self, node: Node, relationship: RawRelationship) -> None:
         """Let a node have a relationship that nothing else says."""
         if relationship.target != node.name:
-            known = relationship.target in node.awaited
+            is_awaited = relationship.target in node.awaited
             node.relationships.append(
                 Relationship(
                     node.name,
@@ -88,7 +88,7 @@ class ReadNodes:
                     relationship.ancestry,
                     self.runtime.value(relationship.properties),
                     relationship.emptied,
-                    known,
+                    is_awaited,
                     relationship.path,
                     CONTAINED_IN in (relationship.type, *relationship.ancestry),
                     CONNECTED_TO in (relationship.type, *relationship.ancestry),
@@ -125,8 +125,11 @@ class ReadNodes:
             if self.kind_of(name) == "security_group":
                 declared = self.value(raw.declared or raw.properties)
                 inner = [declared.get(key) for key in ("security_group", "resource_config")]
-                names = [declared.get("resource_id"), *(one.get("name") for one in inner if isinstance(one, dict))]
-                self.groups += [(one, name) for one in (*names, name) if one not in (None, "")]
+                names = [
+                    declared.get("resource_id"),
+                    *(config.get("name") for config in inner if isinstance(config, dict)),
+                ]
+                self.groups += [(identity, name) for identity in (*names, name) if identity not in (None, "")]
 
     def by_default(self, value: Value) -> Value:
         """The text that a value is where nothing is given for the input that it is."""
@@ -142,8 +145,8 @@ class ReadNodes:
         text = self.by_default(name)
         for target in related if isinstance(text, str) and text else ():
             node = self.nodes.get(target)
-            known = node.properties.get("name") if node is not None and self.kind_of(target) in kinds else None
-            if known is not None and self.by_default(known) == text:
+            name_value = node.properties.get("name") if node is not None and self.kind_of(target) in kinds else None
+            if name_value is not None and self.by_default(name_value) == text:
                 return target
         return None
 
@@ -161,16 +164,16 @@ class ReadNodes:
         rows: list[tuple[str, list[Value]]] = [("", [output.value for output in self.topology.published])]
         for name, node in self.raw.items():
             rows.append((name, [value for key, value in node.properties.items() if key != _AGENT]))
-            ends = [operation for one in node.relationships for operation in one.operations]
+            ends = [operation for relationship in node.relationships for operation in relationship.operations]
             rows.append(("", [operation.inputs for operation in (*node.operations, *ends)]))
-        found: dict[ex.Expr | tuple[Value, Value], set[str]] = {}
+        readers: dict[ex.Expr | tuple[Value, Value], set[str]] = {}
         for name, values in rows:
             for expr in ex.walk(values):
-                found.setdefault(expr, set()).add(name)
-                named = (expr.node, expr.name) if isinstance(expr, (ex.Attribute, ex.Property)) else ()
-                if named and all(isinstance(one, str) for one in named):
-                    found.setdefault(named, set()).add(name)
-        return found
+                readers.setdefault(expr, set()).add(name)
+                place_read = (expr.node, expr.name) if isinstance(expr, (ex.Attribute, ex.Property)) else ()
+                if place_read and all(isinstance(part, str) for part in place_read):
+                    readers.setdefault(place_read, set()).add(name)
+        return readers
 
     def references(self) -> Iterator[str]:
         """The name of a node, for every time that something names it."""
@@ -182,9 +185,9 @@ class ReadNodes:
                 yield node.host
             values += [node.properties, node.external_id, node.external_name, node.instances]
             values += [operation.inputs for operation in node.operations]
-        yield from self.named(values)
+        yield from self.mentioned(values)
 
-    def named(self, values: list[Value]) -> Iterator[str]:
+    def mentioned(self, values: list[Value]) -> Iterator[str]:
         """The nodes that ``values``, outputs and defaults of inputs name, each as often as they do."""
         published = [output.value for output in self.topology.published]
         defaults = [declared.default for declared in self.topology.inputs.values()]
@@ -199,18 +202,18 @@ def kind_of(catalogue: Catalogue, ancestry: Sequence[str]) -> tuple[Kind, str] |
     mapped.
 
     A type of another plugin that is derived from ``cloudify.nodes.Compute`` is no existing machine."""
-    found = catalogue.nearest(DIALECT, ancestry)
-    if found is None or not _is_core(*found):
-        return found
-    derived = ancestry[: ancestry.index(found[1])]
-    return None if any(name.startswith("cloudify.") for name in derived) else found
+    nearest = catalogue.nearest(DIALECT, ancestry)
+    if nearest is None or not _is_core(*nearest):
+        return nearest
+    derived = ancestry[: ancestry.index(nearest[1])]
+    return None if any(name.startswith("cloudify.") for name in derived) else nearest
 
 
 def _is_of_another_platform(raw: dict[str, RawNode], mapped: dict[str, tuple[Kind, str] | None]) -> bool:
     """True where there are resources of another platform, and beside them only keys and passwords: these belong to
     what is not created."""
-    kinds = [found for found in mapped.values() if found is not None]
-    if any(found[1] not in manager_keys.TYPES and found[0].kind != _DRAWN for found in kinds):
+    kinds = [mapping for mapping in mapped.values() if mapping is not None]
+    if any(mapping[1] not in manager_keys.TYPES and mapping[0].kind != _DRAWN for mapping in kinds):
         return False
     return any(platform(node.ancestry or [node.type]) for node in raw.values())
 

@@ -18,7 +18,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import replace
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.passes.expressions.choices import outcomes
@@ -52,7 +52,7 @@ def takes(value: Value) -> bool | None:
     if isinstance(value, ex.Attribute) and value.name == "cloud_config":
         return True  # the utilities plugin writes '#cloud-config' before it
     start = beginning(value)
-    if start.startswith(STARTS) or any(known.startswith(start) for known in STARTS):
+    if start.startswith(STARTS) or any(beginning_known.startswith(start) for beginning_known in STARTS):
         return True if start.startswith(STARTS) else None
     return True if re.match(_MESSAGE, start) else None if re.match(_HEADER, start) else False
 
@@ -70,18 +70,18 @@ def beginning(value: Value) -> str:
         return value
     if not isinstance(value, ex.Concat) or not value.items:
         return ""
-    known = ""
+    text = ""
     for item in value.items:
         if not isinstance(item, str):
-            return known or beginning(item)
-        known += item
-    return known
+            return text or beginning(item)
+        text += item
+    return text
 
 
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+def fitting(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> Value:
     """User data that the plugin takes."""
     judged = [_judged(writing, leaf, source) for leaf in _texts(value)]
     if writing.generation2 or all(judged):
@@ -105,7 +105,7 @@ def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value
     return _each(value, lambda leaf: _framed(writing, leaf, source))
 
 
-def _in_base64(writing: Writing, draft: Draft, value: Value, source: Path) -> ex.Base64 | None:
+def _in_base64(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> ex.Base64 | None:
     """The user data in base64, which the plugin hands on as it is; None where no node can compute that."""
     encoded = ex.Base64(value, path=source)
     is_text = all(writing.rewriter.kind(leaf) == "text" for leaf in _texts(value))
@@ -117,17 +117,17 @@ def _in_base64(writing: Writing, draft: Draft, value: Value, source: Path) -> ex
 
 def _text(writing: Writing, leaf: Value, source: Path) -> Value:
     """A value that is one text, whatever is given, as that text."""
-    found = writing.rewriter.tried(leaf, source)
-    return found if isinstance(found, str) else leaf
+    computed = writing.rewriter.tried(leaf, source)
+    return computed if isinstance(computed, str) else leaf
 
 
 def _judged(writing: Writing, leaf: Value, source: Path) -> bool | None:
     """Whether the plugin takes a text, or the one that it is where every parameter has its default."""
     if isinstance(leaf, str):
         return takes(leaf)
-    found = takes(writing.rewriter.tried(leaf, source))
-    if found is not None:
-        return found
+    verdict = takes(writing.rewriter.tried(leaf, source))
+    if verdict is not None:
+        return verdict
     usual = writing.rewriter.by_default(leaf)
     return takes(usual) if isinstance(usual, str) else None
 
@@ -154,7 +154,7 @@ def _framed(writing: Writing, leaf: Value, source: Path) -> Value:
 
 def _texts(value: Value) -> list[Value]:
     """What a choice chooses from."""
-    return [one for one in outcomes(value) if one is not MISSING]
+    return [outcome for outcome in outcomes(value) if outcome is not MISSING]
 
 
 def _each(value: Value, change: Callable[[Value], Value]) -> Value:
@@ -208,12 +208,12 @@ def _unframed(value: Value) -> Value:
     """What :func:`_framed` has put into a frame, which is one part; a message of several parts stays one."""
     if not isinstance(value, ex.Concat) or not isinstance(next(iter(value.items), None), str):
         return value
-    found, last = re.match(_FRAMED, value.items[0]), value.items[-1]
-    end = found and f"\n--{found['boundary']}--\n"
-    if found is None or not isinstance(last, str) or not last.endswith(str(end)):
+    match, last = re.match(_FRAMED, value.items[0]), value.items[-1]
+    end = match and f"\n--{match['boundary']}--\n"
+    if match is None or not isinstance(last, str) or not last.endswith(str(end)):
         return value
-    inner = [value.items[0][found.end() :], *value.items[1:-1], last.removesuffix(str(end))]
-    if any(isinstance(item, str) and f"\n--{found['boundary']}" in item for item in inner):
+    inner = [value.items[0][match.end() :], *value.items[1:-1], last.removesuffix(str(end))]
+    if any(isinstance(item, str) and f"\n--{match['boundary']}" in item for item in inner):
         return value
     left = tuple(item for item in inner if item != "")
     return left[0] if len(left) == 1 else ex.Concat(left, path=value.path)

@@ -12,15 +12,15 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Reading, same
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def prepare_devices(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_devices(arrangement: Reshaping, node: Node, name: str) -> None:
     """Heat looks up the names of images (heat: nova/server.py, ``translation_rules``), the plugin only those of nodes.
     The 2.x plugin would boot from an image that a server is connected to."""
     devices = node.properties.get(name)
@@ -30,11 +30,13 @@ def prepare_devices(arrangement: Arrangement, node: Node, name: str) -> None:
         for key in _IMAGES & device.keys() if isinstance(device, dict) else ():
             if arrangement.may_be_name(device[key]):
                 image = arrangement.external("image", device[key], node, node.origin(name, index, key))
-                devices = [{**one, key: image} if one is device else one for one in devices]
+                devices = [
+                    {**device_entry, key: image} if device_entry is device else device_entry for device_entry in devices
+                ]
     node.properties[name] = devices
 
 
-def write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat's device maps as the compute API's own (heat: nova/server.py, ``_build_block_device_mapping_v2``)."""
     from bpconvert.translators.passes.expressions import branches
 
@@ -42,8 +44,8 @@ def write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Val
     draft.put(tuple((rule.to or "").split(".")), _written_devices(writing, draft, rule, value, source), source)
 
 
-def _written_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
-    chosen = writing.by_branch(value, source, lambda one, at: _written_devices(writing, draft, rule, one, at))
+def _written_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    chosen = writing.by_branch(value, source, lambda part, at: _written_devices(writing, draft, rule, part, at))
     if chosen is not MISSING:
         return chosen
     if not isinstance(value, list):
@@ -52,15 +54,15 @@ def _written_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: 
     return [device for device in devices if device]
 
 
-def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_old_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Devices of the first version: each is a volume, or a snapshot before that (heat: nova/server.py,
     ``_build_block_device_mapping``). Nova boots from the one whose name is that of the root device, else from the image
     (nova: block_device.py, ``from_legacy_mapping``)."""
     items = value if isinstance(value, list) else []
-    second = draft.node.properties.get("block_device_mapping_v2")
-    if not items or second or not all(isinstance(item, dict) and _OLD & item.keys() for item in items):
+    newer = draft.node.properties.get("block_device_mapping_v2")
+    if not items or newer or not all(isinstance(item, dict) and _OLD & item.keys() for item in items):
         if value != []:
-            _not_written(writing, draft, source, second)
+            _not_written(writing, draft, source, newer)
         return
     devices: list[Value] = []
     alone = draft.node.properties.get("image") is None
@@ -90,10 +92,10 @@ def _root(items: list[Value]) -> int | None:
     return None if len(roots) > 1 else roots[0] if roots else -1
 
 
-def _not_written(writing: Writing, draft: Draft, source: Path, second: Value) -> None:
-    """Report devices of the first version that cannot be written; ``second``: those of the second version."""
+def _not_written(writing: Writing, draft: NodeDraft, source: Path, newer: Value) -> None:
+    """Report devices of the first version that cannot be written; ``newer``: those of the second version."""
     why = "the plugin knows the second version only"
-    if second or draft.node.properties.get("image") is not None:
+    if newer or draft.node.properties.get("image") is not None:
         writing.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
     else:
         writing.report("BPC756", source, node=draft.node.name, name=source[-1], why=why)
@@ -105,9 +107,9 @@ _ROOT = "vda"
 _OLD = {"volume_id", "snapshot_id"}
 
 
-def _written_device(writing: Writing, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
+def _written_device(writing: Writing, draft: NodeDraft, rule: PropertyRule, item: Value, source: Path) -> Value:
     """One device: of the keys that say what it is, Heat takes the first one, in the order of :data:`_DEVICES`."""
-    chosen = writing.by_branch(item, source, lambda one, at: _written_device(writing, draft, rule, one, at))
+    chosen = writing.by_branch(item, source, lambda part, at: _written_device(writing, draft, rule, part, at))
     if chosen is not MISSING:
         return chosen
     if not isinstance(item, dict):
@@ -138,13 +140,13 @@ def _written_device(writing: Writing, draft: Draft, rule: PropertyRule, item: Va
     return device
 
 
-def _check_boot(writing: Writing, draft: Draft, disk: Value, device: dict[str, Value], source: Path) -> None:
+def _check_boot(writing: Writing, draft: NodeDraft, disk: Value, device: dict[str, Value], source: Path) -> None:
     """Report a server without an image whose device to boot from is a stand-in."""
     name = disk.node if isinstance(disk, (ex.Identity, ex.Attribute)) else None
-    found = writing.topology.nodes.get(name) if isinstance(name, str) else None
+    boot_node = writing.topology.nodes.get(name) if isinstance(name, str) else None
     boots = device.get("boot_index") == 0 and draft.node.properties.get("image") is None
-    if found is not None and found.stand_in and boots:
-        why = f"'{found.name}' is a stand-in"
+    if boot_node is not None and boot_node.stand_in and boots:
+        why = f"'{boot_node.name}' is a stand-in"
         writing.report("BPC756", source, node=draft.node.name, name="block_device_mapping_v2", why=why)
 
 
@@ -188,8 +190,8 @@ def read_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
     if not isinstance(entry.value, list):
         reading.report("BPC353", entry.place, name=name)
         return
-    found = [_read_device(reading, item, (*entry.place, i)) for i, item in enumerate(entry.value)]
-    devices = [device for device in found if device]
+    devices_read = [_read_device(reading, item, (*entry.place, i)) for i, item in enumerate(entry.value)]
+    devices = [device for device in devices_read if device]
     if devices:
         reading.put(name, devices, entry.place)
 
@@ -221,26 +223,26 @@ def _read_device(reading: Reading, item: Value, place: Path) -> Value:
     if not isinstance(item, dict):
         reading.report("BPC353", place, name="block_device_mapping_v2")
         return {}
-    given = {key: value for key, value in item.items() if value is not None}
-    source, swap = given.get("source_type"), given.get("guest_format") == "swap"
+    settings = {key: value for key, value in item.items() if value is not None}
+    source, swap = settings.get("source_type"), settings.get("guest_format") == "swap"
     key = _SOURCES.get(source) if isinstance(source, str) else None
-    if key is not None and "uuid" in given:
-        heat = {key: given.pop("uuid")}
+    if key is not None and "uuid" in settings:
+        heat = {key: settings.pop("uuid")}
         row = key
-    elif source == "blank" and given.get("destination_type", "local") == "local" and "volume_size" in given:
+    elif source == "blank" and settings.get("destination_type", "local") == "local" and "volume_size" in settings:
         row = "swap_size" if swap else "ephemeral_size"
-        heat = {row: given.pop("volume_size")}
-        if "guest_format" in given and not swap:
-            heat["ephemeral_format"] = given.pop("guest_format")
+        heat = {row: settings.pop("volume_size")}
+        if "guest_format" in settings and not swap:
+            heat["ephemeral_format"] = settings.pop("guest_format")
     else:
         reading.lost("block_device_mapping_v2", place, "no other language can say such a block device")
         return {}
     _, meant = _DEVICES[row]
-    if meant.get("boot_index") == 0 and "boot_index" not in given:
+    if meant.get("boot_index") == 0 and "boot_index" not in settings:
         heat["boot_index"] = -1  # what no index means to the compute API; Heat takes 0
-    if row == "image" and "destination_type" not in given:
+    if row == "image" and "destination_type" not in settings:
         reading.lost("destination_type", place, "a volume is made of the image")
-    for part, value in given.items():
+    for part, value in settings.items():
         if part in meant and (same(value, meant[part]) or str(value) == str(meant[part])):
             continue
         if part in _KEPT:
@@ -253,9 +255,13 @@ def _read_device(reading: Reading, item: Value, place: Path) -> Value:
 def boot(state: ReadNodes, server: Node, volume: str, path: Path) -> bool:
     """A server boots from a volume that it has a relationship to, if that is bootable."""
     other = state.nodes[volume]
-    made = {"image", "snapshot_id", "source_volid"} & other.properties.keys() or other.declared.get("boot") is True
-    made = made or any(state.kind_of(one.target) == "image" for one in state.raw[volume].relationships)
-    if not made and not other.exists:
+    is_bootable = {"image", "snapshot_id", "source_volid"} & other.properties.keys() or other.declared.get(
+        "boot"
+    ) is True
+    is_bootable = is_bootable or any(
+        state.kind_of(relationship.target) == "image" for relationship in state.raw[volume].relationships
+    )
+    if not is_bootable and not other.exists:
         return False
     if server.exists:
         state.report("BPC418", path, target=volume, name=server.name)
@@ -266,7 +272,7 @@ def boot(state: ReadNodes, server: Node, volume: str, path: Path) -> bool:
         state.report("BPC410", path, target=volume, name=name)
         return False
     item: dict[str, Value] = {"volume_id": ex.Identity(volume, path=path), "delete_on_termination": True}
-    if not any(isinstance(one, dict) and one.get("volume_id") == item["volume_id"] for one in items):
+    if not any(isinstance(entry, dict) and entry.get("volume_id") == item["volume_id"] for entry in items):
         server.origins[name, len(items)] = path
         device = other.declared.get("device_name")
         if device not in (None, "", "auto"):
@@ -288,8 +294,8 @@ def number(state: ReadNodes, server: Node) -> None:
     related = [(place, item) for i, item in enumerate(items) if (place := server.origins.get((name, i))) is not None]
     own = [item for i, item in enumerate(items) if (name, i) not in server.origins and isinstance(item, dict)]
     disks = {"volume_id", "snapshot_id", "image", "image_id"}
-    given = [item.get("boot_index", 0) for item in own if item.keys() & disks]
-    taken = {index for index in given if type(index) is int}
+    indexes = [item.get("boot_index", 0) for item in own if item.keys() & disks]
+    taken = {index for index in indexes if type(index) is int}
     if 0 in taken and server.properties.get("image") is not None:  # nova/server.py, _validate_block_device_mapping
         state.report("BPC753", server.origin("image"), name=server.name)
         del server.properties["image"]

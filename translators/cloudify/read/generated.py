@@ -55,7 +55,7 @@ def _used(state: ReadNodes) -> set[str]:
     for node in state.raw.values():
         values += [node.properties, node.instances, *(operation.inputs for operation in node.operations)]
         values += [operation.inputs for r in node.relationships for operation in r.operations]
-    return set(state.named(values))
+    return set(state.mentioned(values))
 
 
 # -- after: nodes that are part of another one --------------------------------------------------------------

@@ -10,11 +10,11 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import generation2, interfaces
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
+from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.connections import absorb
 
 
-def arrange(arrangement: Arrangement) -> None:
+def arrange(arrangement: Reshaping) -> None:
     """Decide which resources are absorbed or stand-ins, then prepare the lists of references."""
     nodes = arrangement.topology.nodes
     originals = [(node, arrangement.catalogue.kind(node.kind)) for node in nodes.values()]
@@ -41,14 +41,14 @@ def arrange(arrangement: Arrangement) -> None:
                     _name_existing(arrangement, node, rule, node.properties[name], node.origin(name))
 
 
-def _has_form(arrangement: Arrangement, kind: Kind) -> bool:
+def _has_form(arrangement: Reshaping, kind: Kind) -> bool:
     """True for what is a node, or part of one, in the chosen family of node types."""
     if arrangement.generation2 and not generation2.has_type(kind):
         return False
     return kind.cloudify is not None or kind.merge is not None
 
 
-def _existing(arrangement: Arrangement, node: Node, kind: Kind) -> None:
+def _existing(arrangement: Reshaping, node: Node, kind: Kind) -> None:
     """Heat only looks up a resource that exists already: its properties change nothing. It may be kept with which ones
     it is created where it is missing."""
     if isinstance(node.properties, dict):
@@ -59,7 +59,7 @@ def _existing(arrangement: Arrangement, node: Node, kind: Kind) -> None:
         node.stand_in = True
 
 
-def _prepare(arrangement: Arrangement, node: Node, kind: Kind) -> None:
+def _prepare(arrangement: Reshaping, node: Node, kind: Kind) -> None:
     for name, rule in kind.properties.items():
         if rule.silent is not None and node.properties.get(name) is None:
             arrangement.silent(node, name, rule)
@@ -69,7 +69,7 @@ def _prepare(arrangement: Arrangement, node: Node, kind: Kind) -> None:
             _mixed_list(arrangement, node, name, rule)
 
 
-def _mixed_list(arrangement: Arrangement, node: Node, name: str, rule: PropertyRule) -> None:
+def _mixed_list(arrangement: Reshaping, node: Node, name: str, rule: PropertyRule) -> None:
     value = node.properties.get(name)
     targets = rule.lift.targets if rule.lift else []
 
@@ -89,7 +89,7 @@ def _mixed_list(arrangement: Arrangement, node: Node, name: str, rule: PropertyR
             items.append(arrangement.external(targets[0], item, node, (*path, index)))
 
 
-def _name_existing(arrangement: Arrangement, node: Node, rule: PropertyRule, value: Value, path: Path) -> None:
+def _name_existing(arrangement: Reshaping, node: Node, rule: PropertyRule, value: Value, path: Path) -> None:
     """External nodes for the names that the plugin does not look up. The properties stay: what is compared with
     them has the name too."""
     if rule.lift is not None and arrangement.is_looked_up(rule, value):

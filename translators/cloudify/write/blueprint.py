@@ -10,7 +10,7 @@ from bpconvert.models.topology import Node, Shown, Topology
 from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, engine, stand_in
 from bpconvert.translators.cloudify.write import coercion, kept, plan
 from bpconvert.translators.cloudify.write import relationships as relations
@@ -52,7 +52,7 @@ def _prepare(context: Context, rewriter: DslRewriter) -> None:
 
 def _take_over(
     context: Context,
-    drafts: list[Draft],
+    drafts: list[NodeDraft],
     relationships: dict[str, list[dict[str, Any]]],
     barriers: dict[str, Any],
 ) -> None:
@@ -154,7 +154,7 @@ def _extra_keys(context: Context, node: Node) -> None:
 
 
 def _node_template(
-    context: Context, draft: Draft, relationships: list[dict[str, Any]], with_client: bool
+    context: Context, draft: NodeDraft, relationships: list[dict[str, Any]], with_client: bool
 ) -> dict[str, Any]:
     data: dict[str, Any] = {"type": draft.type}
     properties: dict[str, Any] = {}
@@ -217,7 +217,7 @@ def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str,
     return result
 
 
-def _plugins(drafts: list[Draft]) -> list[str]:
+def _plugins(drafts: list[NodeDraft]) -> list[str]:
     """What the blueprint imports for its node types."""
     found = ["plugin:cloudify-openstack-plugin"] if any(map(client.is_openstack, drafts)) else []
     found += [generation2.COMPAT] if any(draft.second_generation for draft in drafts) else []
@@ -226,13 +226,13 @@ def _plugins(drafts: list[Draft]) -> list[str]:
     return [*found, *sorted(name for name in others if name and name not in found)]
 
 
-def _runs_playbooks(draft: Draft) -> bool:
+def _runs_playbooks(draft: NodeDraft) -> bool:
     """True for software with an operation that runs a playbook."""
     operations = draft.node.operations if draft.node.role else ()
     return any(operation.implementation == playbooks.RUN for operation in operations)
 
 
-def _node_types(context: Context, drafts: list[Draft]) -> dict[str, Any]:
+def _node_types(context: Context, drafts: list[NodeDraft]) -> dict[str, Any]:
     """The node types that the blueprint defines itself."""
     titles = {draft.type: title for draft in drafts if (title := engine(draft.type)) is not None}
     found = {type: _stand_in(title, stand_in(title)[1]) for type, title in titles.items()} | definitions(drafts)
@@ -261,7 +261,7 @@ def _groups(context: Context, written: set[str]) -> dict[str, Any]:
     return {"groups": groups, "policies": policies}
 
 
-def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) -> str:
+def _version(context: Context, drafts: list[NodeDraft], sections: dict[str, Any]) -> str:
     """The DSL version to write: the lowest that can express the result, or the one asked for."""
     needed = "1_3"
     reason = ""
@@ -281,7 +281,7 @@ def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) ->
     return wanted
 
 
-def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, Path]) -> None:
+def _trace(context: Context, result: Lowered, drafts: list[NodeDraft], outputs: dict[str, Path]) -> None:
     """Note where every entry of the source went."""
     topology, moves, made = context.topology, result.moves, result.made
     words = context.request.source.words

@@ -11,7 +11,7 @@ from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Expr, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
@@ -26,7 +26,7 @@ _LIBRARIES: Final = (
 Row = dict[str, Any]
 
 
-def fit(context: Context, rewriter: DslRewriter, drafts: Iterable[Draft]) -> None:
+def fit(context: Context, rewriter: DslRewriter, drafts: Iterable[NodeDraft]) -> None:
     """Convert and check the properties of the nodes whose types are known. A value that does not fit is asked for."""
     for draft in drafts:
         known = _properties("node_types", draft.type)

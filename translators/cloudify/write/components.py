@@ -14,7 +14,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, NestedInterface, Node, Operation
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.components import blueprint_id
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.parameters import given_to_nested
@@ -46,7 +46,7 @@ class Writing(Protocol):
 # -- properties ---------------------------------------------------------------------------------------------
 
 
-def blueprint(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def blueprint(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Which blueprint the component is a deployment of."""
     nested = _nested(draft.node)
     name = blueprint_id(nested)
@@ -69,7 +69,7 @@ def _nested(node: Node) -> NestedInterface:
     return node.nested
 
 
-def inputs(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def inputs(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The values of the nested template's parameters."""
     context, nested = writing.context, _nested(draft.node)
     to = ("resource_config", "deployment")
@@ -97,7 +97,7 @@ def inputs(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, sou
             draft.put((*to, "inputs", name), given, draft.node.path)
 
 
-def _asked_for(context: Context, draft: Draft, nested: NestedInterface, name: str) -> ex.Input:
+def _asked_for(context: Context, draft: NodeDraft, nested: NestedInterface, name: str) -> ex.Input:
     """The input for a parameter that nothing gives a value: in Heat the environment's ``parameter_defaults`` reach all
     nested stacks by the parameter's name."""
     kind = nested.types.get(nested.names[name], "None")
@@ -108,7 +108,7 @@ def _asked_for(context: Context, draft: Draft, nested: NestedInterface, name: st
     return ex.Input(known, strict=True)
 
 
-def _handed_on(context: Context, draft: Draft, nested: NestedInterface, name: str) -> ex.Input:
+def _handed_on(context: Context, draft: NodeDraft, nested: NestedInterface, name: str) -> ex.Input:
     """An input of this blueprint for one that the nested blueprint has and its template does not."""
     path, data = draft.node.path, dict(nested.needed[name])
     fact = context.inputs.fact_of(name)
@@ -181,7 +181,7 @@ def _report_structure(context: Context, nested: NestedInterface, declared: Input
         context.reporter.report("BPC768", path, name=declared.name, file=nested.file, type=wanted, given=kind)
 
 
-def timeout(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def timeout(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Minutes for the whole stack: seconds for the operation that installs the deployment."""
     if isinstance(value, str) and value.isdecimal():
         value = int(value)

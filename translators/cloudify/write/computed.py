@@ -9,7 +9,7 @@ from typing import Any
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.cloudify import computed
 from bpconvert.translators.cloudify.calls import collides
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import DEEPEST, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.support.places import maps
@@ -42,7 +42,7 @@ class BlueprintComputing(Computing):
         """See :meth:`Computing.add_program`."""
         self.topology.files[computed.PATH] = computed.program()
 
-    def drafts(self, written: list[Draft]) -> list[Draft]:
+    def drafts(self, written: list[NodeDraft]) -> list[NodeDraft]:
         """``written`` with the nodes, each before the first one that uses it; those of outputs at the end."""
         by_name = {draft.node.name: draft for draft in written}
         owner = self.topology.owner
@@ -50,7 +50,7 @@ class BlueprintComputing(Computing):
             by_name[owner(user)].relate(DEPENDS_ON, name, path)
         mine = [(one, self._draft(one)) for one in self.values.values()]
         scaling = {draft.node.name: draft.scaling for draft in written}
-        result: list[Draft] = []
+        result: list[NodeDraft] = []
         for draft in [*written, None]:
             user = draft.node.name if draft is not None else ""
             for one, own in mine:
@@ -61,10 +61,10 @@ class BlueprintComputing(Computing):
                 result.append(draft)
         return result
 
-    def _draft(self, one: Computed) -> Draft:
+    def _draft(self, one: Computed) -> NodeDraft:
         kind = self.context.catalogue.kind(computed.KIND)
         type = kind.cloudify.type if kind is not None and kind.cloudify is not None else ""
-        draft = Draft(one.node, one.node.name, type, kind)
+        draft = NodeDraft(one.node, one.node.name, type, kind)
         inputs: dict[str, Value] = {computed.CALL: one.call}
         inputs |= {name: written for name, (_, written) in one.inputs.items()}
         if not one.needed:

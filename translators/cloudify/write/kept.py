@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import stand_in
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.provenance.keeping import Entry, Written, written
@@ -13,7 +13,7 @@ from bpconvert.translators.provenance.unwritten import KEY, Portable
 
 
 def metadata(
-    context: Context, drafts: Sequence[Draft], inputs: Mapping[str, Any], outputs: Mapping[str, Any]
+    context: Context, drafts: Sequence[NodeDraft], inputs: Mapping[str, Any], outputs: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The metadata with what is kept, {} for nothing. ``inputs``, ``outputs``: the declarations as written."""
     portable = _portable(context, {draft.node.name: draft.name for draft in drafts})
@@ -28,7 +28,7 @@ def metadata(
     return {"metadata": {KEY: found}} if found else {}
 
 
-def _entry(context: Context, draft: Draft) -> Entry:
+def _entry(context: Context, draft: NodeDraft) -> Entry:
     """What is kept of a node template; a stand-in shows the operations itself."""
     source = context.request.source
     unrun = [] if draft.type == stand_in(source.title)[0] else draft.node.unrun

@@ -20,7 +20,7 @@ class _Section:
         self._given: dict[str, str] = dict(given or {})
         self._taken = {*source, *self._given.values()}
 
-    def of(self, name: str) -> str:
+    def name(self, name: str) -> str:
         """The name in the blueprint of what the source calls ``name``; the same at every call."""
         known = self._given.get(name)
         if known is None:
@@ -60,15 +60,15 @@ class Names:
     def node(self, name: str) -> str:
         """The name that node ``name`` has in the blueprint."""
         node = self._topology.nodes.get(name)
-        return self.changed(name, self._nodes.of(name), node.path if node else ())
+        return self.changed(name, self._nodes.name(name), node.path if node else ())
 
     def input(self, name: str) -> str:
         """The name that input ``name`` has in the blueprint."""
-        return self.changed(name, self._inputs.of(name), self._topology.inputs[name].path)
+        return self.changed(name, self._inputs.name(name), self._topology.inputs[name].path)
 
     def output(self, name: str) -> str:
         """The name that output ``name`` has in the blueprint."""
-        return self.changed(name, self._outputs.of(name), self._topology.outputs[name].path)
+        return self.changed(name, self._outputs.name(name), self._topology.outputs[name].path)
 
     def fresh_node(self, wanted: str) -> str:
         """A node name nobody has yet."""

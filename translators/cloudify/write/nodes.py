@@ -12,8 +12,8 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks, playbooks
 from bpconvert.translators.cloudify.calls import DIALECT, collides
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY, stand_in
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.arrangement import arrange
@@ -73,10 +73,10 @@ def _scripted(context: Context) -> set[str]:
     return {host.name for host in hosts if host is not None}
 
 
-def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:
+def drafts(context: Context, rewriter: DslRewriter) -> list[NodeDraft]:
     """The drafts of all nodes of the topology, in the order of the blueprint."""
     topology = context.topology
-    arrangement = Arrangement(topology, context.request, context.names.fresh_node, rewriter.replacement)
+    arrangement = Reshaping(topology, context.request, context.names.fresh_node, rewriter.replacement)
     scaling.lower_sizes(rewriter)
     install(context)
     arrange(arrangement)
@@ -106,14 +106,14 @@ def _ordered(nodes: Collection[Node]) -> list[Node]:
 class _Writer:
     """Writes one node after the other."""
 
-    def __init__(self, context: Context, rewriter: DslRewriter, arrangement: Arrangement) -> None:
+    def __init__(self, context: Context, rewriter: DslRewriter, arrangement: Reshaping) -> None:
         self.context = context
         self.report = context.reporter.report
         self.rewriter = rewriter
         self.arrangement = arrangement
         self.properties = Properties(context, rewriter, arrangement)
 
-    def draft(self, node: Node) -> Draft:
+    def draft(self, node: Node) -> NodeDraft:
         """The node template of a node."""
         context = self.context
         kind = context.catalogue.kind(node.kind)
@@ -126,7 +126,7 @@ class _Writer:
             draft = self._stand_in(node, name)
         else:
             v2 = kind.cloudify.v2 if context.generation2 else None
-            draft = Draft(node, name, v2.type if v2 else kind.cloudify.type, kind)
+            draft = NodeDraft(node, name, v2.type if v2 else kind.cloudify.type, kind)
             self._real(draft, kind)
         if draft.kind is None and draft.type != node.source_type and not node.role:
             for one in node.operations:
@@ -146,9 +146,9 @@ class _Writer:
             draft.properties = {}
         return draft
 
-    def _native(self, node: Node, name: str) -> Draft:
+    def _native(self, node: Node, name: str) -> NodeDraft:
         """The node of this blueprint's origin that a stand-in showed: its type is known there."""
-        draft = Draft(node, name, node.source_type, None)
+        draft = NodeDraft(node, name, node.source_type, None)
         for key, value in node.properties.items():
             draft.properties[key] = self.rewriter.value(value, node.origin(key), inert="node")
         for one in node.operations:
@@ -158,11 +158,11 @@ class _Writer:
             draft.interfaces[f"{one.interface}.{one.name}"] = self.rewriter.value(written, one.path, inert="node")
         return draft
 
-    def _stand_in(self, node: Node, name: str) -> Draft:
+    def _stand_in(self, node: Node, name: str) -> NodeDraft:
         if node.shows is not None and set(node.properties) == {node.shows.type, node.shows.properties}:
             return self._shown(node, node.shows, name)
         type, shown = stand_in(self.context.request.source.title)
-        draft = Draft(node, name, type, None)
+        draft = NodeDraft(node, name, type, None)
         if node.refusal is not None:
             code, why = node.refusal
             self.report(code, node.path, type=node.source_type, name=node.name, why=why)
@@ -177,10 +177,10 @@ class _Writer:
             draft.put((shown.properties,), self.rewriter.value(safe, path, inert="node"), path)
         return draft
 
-    def _shown(self, node: Node, shows: Shown, name: str) -> Draft:
+    def _shown(self, node: Node, shows: Shown, name: str) -> NodeDraft:
         """What shows a resource of another engine stands for that here, too."""
         type, shown = stand_in(shows.language.title())
-        draft = Draft(node, name, type, None)
+        draft = NodeDraft(node, name, type, None)
         kind = str(node.properties[shows.type])
         found = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
         self._report_loss(node, kind, next((row for row in found if row is not None), None))
@@ -203,7 +203,7 @@ class _Writer:
             code = "BPC792" if known.harmless else "BPC790"
             self.report(code, node.path, **what, lost=known.lost, todo=known.todo)
 
-    def _real(self, draft: Draft, kind: Kind) -> None:
+    def _real(self, draft: NodeDraft, kind: Kind) -> None:
         node = draft.node
         if kind.note:
             self.report("BPC308", node.path, type=node.source_type, note=kind.note)
@@ -245,7 +245,7 @@ class _Writer:
         draft.relations += self.arrangement.connections.get(node.name, ())
         draft.unwritten |= self.arrangement.unwritten.get(node.name, {})
 
-    def _defaults(self, draft: Draft, kind: Kind, path: Path) -> None:
+    def _defaults(self, draft: NodeDraft, kind: Kind, path: Path) -> None:
         """What Heat does where the source is silent."""
         for name, rule in kind.properties.items():
             given = draft.node.properties.get(name, MISSING)
@@ -256,7 +256,7 @@ class _Writer:
             elif rule.hook and rule.hook in hooks.ABSENT:
                 hooks.ABSENT[rule.hook](self.properties, draft, path)
 
-    def _condition(self, draft: Draft) -> None:
+    def _condition(self, draft: NodeDraft) -> None:
         node = draft.node
         if node.condition is MISSING:
             return

@@ -8,13 +8,13 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.cloudify.openstack import demands
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions import branches
 
 
-def check(context: Context, drafts: Iterable[Draft]) -> None:
+def check(context: Context, drafts: Iterable[NodeDraft]) -> None:
     """Report what cannot be deployed, and what may not be deployed with the values that are given then."""
     if context.generation2:
         return
@@ -56,7 +56,7 @@ def _is_asked(context: Context, properties: dict[str, Any], demand: demands.Dema
     return isinstance(value, ex.Input) and value.name in context.inputs.added
 
 
-def _source(draft: Draft, demand: demands.Demand) -> tuple[Any, ...]:
+def _source(draft: NodeDraft, demand: demands.Demand) -> tuple[Any, ...]:
     """The place in the source of what became the property."""
     places = {target[2:]: source for source, target in draft.moves if target[:2] == ("node_templates", draft.name)}
     path = ("properties", *demand.path)

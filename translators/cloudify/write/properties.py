@@ -12,8 +12,8 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
 from bpconvert.translators.cloudify import hooks
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write import coercion, components
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
@@ -32,7 +32,7 @@ _AGENT: Final = "SOFTWARE_CONFIG"
 class Properties:
     """Writes the properties of nodes."""
 
-    def __init__(self, context: Context, rewriter: DslRewriter, arrangement: Arrangement) -> None:
+    def __init__(self, context: Context, rewriter: DslRewriter, arrangement: Reshaping) -> None:
         self.context = context
         self.topology = context.topology
         self.catalogue = context.catalogue
@@ -51,7 +51,7 @@ class Properties:
         values = (other.given(key) for other in self.topology.nodes.values() for key in ("server", "servers"))
         return not any(server.name in ex.named_nodes(value) for value in values)
 
-    def put(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
+    def put(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Write one neutral property by its rule; ``source`` is its place in the source."""
         if name in draft.node.settled:
             return
@@ -89,7 +89,7 @@ class Properties:
             if rule.default is None and self._vanishing(draft, rule, value, source):
                 return
             value = branches.otherwise(value, rule.default)
-        value = self._arrangement.named(rule, value, draft.node)
+        value = self._arrangement.referred(rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return
         if rule.lookup and value != rule.default:
@@ -103,7 +103,7 @@ class Properties:
             if written or not (rule.open and value):  # all of it may be relationships
                 draft.put(tuple(rule.to.split(".")), written, source)
 
-    def _vanishing(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+    def _vanishing(self, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""
         path = tuple((rule.to or "").split("."))
         if len(path) < 2 or rule.flatten or rule.each or self.generation2:
@@ -122,7 +122,7 @@ class Properties:
         draft.moved(source, "properties", *path[:-1])
         return True
 
-    def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+    def lift(self, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
         lift = rule.lift
         if lift is None or self._in_branch:
@@ -139,7 +139,7 @@ class Properties:
             self.report("BPC309", source, note=lift.note)
         return not lift.keep
 
-    def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    def shaped(self, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """The value in the shape that the rule asks for."""
         if (rule.each or rule.items) and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
             return chosen
@@ -162,7 +162,7 @@ class Properties:
             self.report("BPC509", source, value=typed)
         return typed
 
-    def _asked(self, draft: Draft, rule: PropertyRule, value: ex.Expr, source: Path) -> Value:
+    def _asked(self, draft: NodeDraft, rule: PropertyRule, value: ex.Expr, source: Path) -> Value:
         """The input for a list or map that only a call yields: the plugin has other names for its keys, or maps in
         place of texts."""
         reason = f"Cloudify wants {'maps with names' if rule.items else 'other names for the keys of its items'}"
@@ -181,7 +181,7 @@ class Properties:
                 return self._usual(value.then if chosen else value.otherwise)
         return value if isinstance(value, (list, dict)) else self.rewriter.by_default(value)
 
-    def _chosen(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    def _chosen(self, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """A choice between values in the shape of ``rule``, see :meth:`by_branch`."""
         return self.by_branch(value, source, lambda branch, place: self.shaped(draft, rule, branch, place))
 
@@ -212,7 +212,7 @@ class Properties:
         finally:
             self._in_branch = before
 
-    def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
+    def shaped_item(self, draft: NodeDraft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
         chosen = self.by_branch(item, source, lambda branch, place: self.shaped_item(draft, rule, branch, place))
         if chosen is not MISSING:
@@ -236,7 +236,7 @@ class Properties:
             elif value is None:
                 self.report("BPC307", place, name=key)
             else:
-                value = self._arrangement.named(part, value, draft.node)
+                value = self._arrangement.referred(part, value, draft.node)
                 if self.lift(draft, part, value, place):
                     continue
                 if part.lookup:
@@ -265,7 +265,7 @@ class Properties:
         is_list = known is not None and known.type == "list" and not value.keys
         return f"{'each item of ' if is_list else ''}input {inputs}"
 
-    def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
+    def _flatten(self, draft: NodeDraft, to: str, name: str, value: Value, source: Path) -> None:
         """Write the keys of a map, but those that openstacksdk would drop without a word."""
         written = value if isinstance(value, dict) else self.rewriter.value(value, source)
         if not isinstance(written, dict):
@@ -281,7 +281,7 @@ class Properties:
             self.report("BPC313", source, name=name)
 
     def _merge_settings(
-        self, draft: Draft, to: str, name: str, value: Value, written: Value, source: Path
+        self, draft: NodeDraft, to: str, name: str, value: Value, written: Value, source: Path
     ) -> None:
         """Merge a map that is known when deploying only into the settings. The keys that it has by default are looked
         up in the names of openstacksdk, which drops others."""

@@ -16,7 +16,7 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.light import dataclass
 from bpconvert.models.topology import INSTANCE_NUMBER
 from bpconvert.translators.cloudify.functions import write_value
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.generation2 import RELATIONSHIPS
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
@@ -41,7 +41,7 @@ class Edge:
     path: Path
 
 
-def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
+def relate(context: Context, drafts: list[NodeDraft]) -> dict[str, list[Edge]]:
     """The relationships of every node by its source name, without cycles, at most one per target."""
     edges: dict[str, dict[str, Edge]] = {draft.node.name: {} for draft in drafts}
     for draft in drafts:
@@ -119,7 +119,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
 
 
 def written(
-    context: Context, drafts: list[Draft], edges: dict[str, list[Edge]]
+    context: Context, drafts: list[NodeDraft], edges: dict[str, list[Edge]]
 ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, Any]]:
     """The ``relationships`` of each node, and the barrier nodes (name -> node template)."""
     by_name = {draft.node.name: draft for draft in drafts}

@@ -23,7 +23,7 @@ from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
     from bpconvert.translators.cloudify.write.computed import BlueprintComputing
 
 
@@ -46,7 +46,7 @@ class DslRewriter(PiecewiseRewriter):
 
         return BlueprintComputing(self.context, self.rewrite)
 
-    def with_computed(self, drafts: list[Draft]) -> list[Draft]:
+    def with_computed(self, drafts: list[NodeDraft]) -> list[NodeDraft]:
         """``drafts`` with the nodes that compute values."""
         return self.computing.drafts(drafts) if "computing" in vars(self) else drafts
 

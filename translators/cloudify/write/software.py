@@ -12,7 +12,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.cloudify import playbooks
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.cloudify.vocabulary import CONNECTED_TO, CONTAINED_IN
 from bpconvert.translators.cloudify.write.context import Context
@@ -29,9 +29,9 @@ _DECLARED: Final = {"cloudify.nodes.WebServer": ("port",)}
 _TYPES: Final = {bool: "boolean", int: "integer", float: "float", str: "string"}
 
 
-def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> Draft:
+def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> NodeDraft:
     """The draft of a node of software, whose operations have the names of Cloudify's interfaces."""
-    draft = Draft(node, name, SOFTWARE.roles.get(node.role, SOFTWARE.component), None)
+    draft = NodeDraft(node, name, SOFTWARE.roles.get(node.role, SOFTWARE.component), None)
     contained = False
     for one in node.relationships:
         if one.target not in context.topology.nodes:
@@ -54,7 +54,7 @@ def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> 
     return draft
 
 
-def _properties(context: Context, rewriter: DslRewriter, draft: Draft) -> None:
+def _properties(context: Context, rewriter: DslRewriter, draft: NodeDraft) -> None:
     """The properties, of a type that declares them. What is only known when something runs would decide the order in
     which nodes are installed: it has no place there."""
     node = draft.node
@@ -70,7 +70,7 @@ def _properties(context: Context, rewriter: DslRewriter, draft: Draft) -> None:
         draft.type, draft.parent = context.own_type(wished, draft.type), draft.type
 
 
-def definitions(drafts: Iterable[Draft]) -> dict[str, Any]:
+def definitions(drafts: Iterable[NodeDraft]) -> dict[str, Any]:
     """The types of the drafts of software that has properties, each with those of all its nodes."""
     found: dict[str, Any] = {}
     for draft in (one for one in drafts if one.parent):

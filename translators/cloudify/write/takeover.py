@@ -11,7 +11,7 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.running import Existing
 from bpconvert.translators.cloudify import computed
 from bpconvert.translators.cloudify.openstack import client
-from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.support.places import inside
@@ -33,7 +33,9 @@ _NEEDED: Final = {"floating_ip": {"allow_reallocation": True}}
 Relationships = Mapping[str, list[dict[str, Any]]]
 
 
-def take_over(context: Context, drafts: list[Draft], relationships: Relationships, barriers: Mapping[str, Any]) -> None:
+def take_over(
+    context: Context, drafts: list[NodeDraft], relationships: Relationships, barriers: Mapping[str, Any]
+) -> None:
     """Let the nodes of what runs refer to it. Relationships and settings with which the plugin would change it are
     left out; what would create or run something is refused. ``barriers``: nodes that others wait for."""
     running = context.options.running or {}
@@ -53,7 +55,7 @@ def take_over(context: Context, drafts: list[Draft], relationships: Relationship
 
 
 def _leave_parts_out(
-    context: Context, drafts: list[Draft], relationships: Relationships, barriers: Mapping[str, Any]
+    context: Context, drafts: list[NodeDraft], relationships: Relationships, barriers: Mapping[str, Any]
 ) -> None:
     """Leave out what was made for a resource that exists, where nothing records which it is and nothing reads it."""
     running, owner = context.options.running or {}, context.topology.owner
@@ -75,7 +77,7 @@ def _leave_parts_out(
         rows[:] = [one for one in rows if one["target"] not in unknown]
 
 
-def _part(context: Context, draft: Draft, kinds: Mapping[str, str], mine: list[dict[str, Any]]) -> None:
+def _part(context: Context, draft: NodeDraft, kinds: Mapping[str, str], mine: list[dict[str, Any]]) -> None:
     """Leave relationships out with which the plugin would connect what is connected."""
     apart = _CONNECTED.get(kinds[draft.name], ())
     for one in [one for one in mine if kinds.get(one["target"]) in apart]:
@@ -84,8 +86,8 @@ def _part(context: Context, draft: Draft, kinds: Mapping[str, str], mine: list[d
 
 
 def _matched(
-    context: Context, drafts: list[Draft], running: Mapping[str, Existing]
-) -> Iterator[tuple[Draft, Existing | None]]:
+    context: Context, drafts: list[NodeDraft], running: Mapping[str, Existing]
+) -> Iterator[tuple[NodeDraft, Existing | None]]:
     """Each node with what runs of it; what was made for another node is one of that one's parts, in their order."""
     parts = {name: iter(existing.parts) for name, existing in running.items()}
     for draft in drafts:
@@ -99,13 +101,13 @@ def _matched(
             yield draft, Existing(part) if part else None
 
 
-def _computes(draft: Draft) -> bool:
+def _computes(draft: NodeDraft) -> bool:
     """True for a node whose script computes a value beside the manager, and does nothing else."""
     operations = (one for one in draft.interfaces.values() if isinstance(one, dict))
     return any(one.get("implementation") == computed.PATH for one in operations)
 
 
-def _obstacle(context: Context, draft: Draft, existing: Existing | None) -> str:
+def _obstacle(context: Context, draft: NodeDraft, existing: Existing | None) -> str:
     """Why a node cannot be taken over, "" where it can."""
     node = draft.node
     if existing is not None and existing.nested:
@@ -125,7 +127,7 @@ def _obstacle(context: Context, draft: Draft, existing: Existing | None) -> str:
     return "the plugin refers to no network that is down" if _is_down(context, draft) else ""
 
 
-def _is_down(context: Context, draft: Draft) -> bool:
+def _is_down(context: Context, draft: NodeDraft) -> bool:
     """True for a network that is switched off, as far as is known (``network.py``, ``handle_external_network``)."""
     value = inside(draft.properties, ("resource_config", "admin_state_up"))
     if isinstance(value, ex.Input) and not value.keys:
@@ -135,7 +137,7 @@ def _is_down(context: Context, draft: Draft) -> bool:
     return is_network and str(value).lower() in ("false", "0", "no", "off", "f", "n")
 
 
-def _leave_out(context: Context, draft: Draft, kind: str) -> None:
+def _leave_out(context: Context, draft: NodeDraft, kind: str) -> None:
     """Leave settings out that the plugin gives to what exists."""
     for *above, last in _CHANGING.get(kind, ()):
         place = draft.properties.get(above[0]) if above else draft.properties
@@ -143,7 +145,7 @@ def _leave_out(context: Context, draft: Draft, kind: str) -> None:
             context.reporter.report("BPC675", draft.node.path, setting=last, name=draft.name, done="left out")
 
 
-def _refer(context: Context, draft: Draft, existing: Existing) -> None:
+def _refer(context: Context, draft: NodeDraft, existing: Existing) -> None:
     """Let a node refer to a resource."""
     kind = draft.kind.kind if draft.kind is not None else ""
     setting = draft.kind.cloudify.existing if draft.kind is not None and draft.kind.cloudify is not None else "id"

@@ -34,12 +34,12 @@ class Inexpressible(Exception):
 
 def _since(context: str) -> dict[str, str]:
     """Function -> its first version, of those that the latest version has."""
-    found: dict[str, str] = {}
+    first_versions: dict[str, str] = {}
     latest = {function.name for function in FUNCTIONS if function.context == context and function.until is None}
     for function in FUNCTIONS:
         if function.context == context and function.name in latest:
-            found[function.name] = min(found.get(function.name, function.since), function.since)
-    return found
+            first_versions[function.name] = min(first_versions.get(function.name, function.since), function.since)
+    return first_versions
 
 
 _SINCE: Final = {context: _since(context) for context in ("value", "condition")}
@@ -257,14 +257,14 @@ def needs(data: Any, context: str = "value") -> str:
 
 
 def _call_needs(name: str, argument: Any, context: str) -> str:
-    found = _SINCE[context][name]
+    version = _SINCE[context][name]
     if context == "value":
-        found = _highest([found, *(date for form, date, used in FORMS if form == name and used(argument))])
+        version = _highest([version, *(date for form, date, used in FORMS if form == name and used(argument))])
     if name == "if" and isinstance(argument, list) and argument:
         inner = [needs(argument[0], "condition"), *map(needs, argument[1:])]
     else:
         inner = [needs(argument, context)]
-    return _highest([found, *inner])
+    return _highest([version, *inner])
 
 
 def _highest(dates: Iterable[str]) -> str:

@@ -36,7 +36,7 @@ def rewrite(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
         raise Unsupported(f"{condition!r} is no condition")
     path = condition.path or path
     if isinstance(condition, ex.Condition):
-        return _named(rewriter, condition)
+        return _named_condition(rewriter, condition)
     if isinstance(condition, ex.Not):
         operand = rewrite(rewriter, condition.operand, path)
         return not operand if isinstance(operand, bool) else ex.Not(operand, path=path)
@@ -51,7 +51,7 @@ def rewrite(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
     return _truth(rewriter, rewriter.rewrite(condition, path), path)
 
 
-def _named(rewriter: HotRewriter, condition: ex.Condition) -> Value:
+def _named_condition(rewriter: HotRewriter, condition: ex.Condition) -> Value:
     context = rewriter.context
     if condition.name not in context.topology.conditions and condition.name not in context.added.conditions:
         raise Unsupported(f"there is no condition '{condition.name}'")
@@ -112,16 +112,16 @@ def _operand(rewriter: HotRewriter, value: Value) -> Value:
     for expr in ex.walk(value):
         if not isinstance(expr, (ex.Input, ex.System, ex.Query, ex.Contains)):
             raise Unsupported(f"'{rewriter.spelling(expr)}' cannot be used in a condition of HOT")
-    if any(collides(found, "condition") for found in _maps(value)):
+    if any(collides(part, "condition") for part in _maps(value)):
         raise Unsupported("a map in it would be a call in HOT")
     return value
 
 
 def _maps(value: Value) -> list[Value]:
     if isinstance(value, Expr):
-        return [found for name in ex.field_names(type(value)) for found in _maps(getattr(value, name))]
+        return [part for name in ex.field_names(type(value)) for part in _maps(getattr(value, name))]
     if isinstance(value, dict):
-        return [value, *(found for item in value.values() for found in _maps(item))]
+        return [value, *(part for item in value.values() for part in _maps(item))]
     if isinstance(value, (list, tuple)):
-        return [found for item in value for found in _maps(item)]
+        return [part for item in value for part in _maps(item)]
     return []

@@ -64,7 +64,7 @@ class Context:
         return any(isinstance(e, ex.Secret) or (isinstance(e, ex.Input) and e.name in secret) for e in ex.walk(value))
 
 @dataclass(eq=False, repr=False)
-class Draft:
+class ResourceDraft:
     """A resource in the making. ``node``: the node that it is made for; ``part``: it is not the node's own resource but
     one more (a configuration, a deployment). Names in ``depends_on`` and in values are those of HOT."""
 
@@ -97,8 +97,8 @@ class Draft:
 
     def targets(self) -> dict[str, ex.Expr]:
         """The resources that the values refer to, and the first reference to each."""
-        found: dict[str, ex.Expr] = {}
+        targets_found: dict[str, ex.Expr] = {}
         for value in ex.walk((self.properties, self.count, self.limits, self.extra.get("metadata"))):
             if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str):
-                found.setdefault(value.node, value)
-        return found
+                targets_found.setdefault(value.node, value)
+        return targets_found

@@ -41,27 +41,27 @@ def settle_types(context: Context) -> None:
     the source does not."""
     report, inside = context.reporter.report, context.words.inside
     for declared in context.topology.inputs.values():
-        found = INPUT_TYPES.get(literal_kind(declared.default))
-        if _as_used(context, declared, found):
+        kind = INPUT_TYPES.get(literal_kind(declared.default))
+        if _as_used(context, declared, kind):
             continue
         if declared.type is None or declared.guessed:
-            declared.type = declared.type or found
-            if found not in (None, "string"):
+            declared.type = declared.type or kind
+            if kind not in (None, "string"):
                 report("BPC535", declared.path, name=declared.name, type=TYPES[str(declared.type)])
-        elif declared.type == "string" and found not in (None, "string") and _takes(declared, str(found)):
-            if found != "json" and declared.name in context.uses.in_texts:
+        elif declared.type == "string" and kind not in (None, "string") and _takes(declared, str(kind)):
+            if kind != "json" and declared.name in context.uses.in_texts:
                 report("BPC532", inside(declared.path, "default"), name=declared.name)
                 declared.default = str(declared.default)
                 continue
-            report("BPC534", inside(declared.path, "type"), name=declared.name, values=_VALUES[str(found)])
-            declared.type = found
+            report("BPC534", inside(declared.path, "type"), name=declared.name, values=_VALUES[str(kind)])
+            declared.type = kind
 
 
 #: type of a property -> of an input whose value it is, where a text would not do
 _WANTED: dict[str, str] = {"list": "json", "map": "json", "integer": "number", "number": "number", "boolean": "boolean"}
 
 
-def _as_used(context: Context, declared: Input, found: str | None) -> bool:
+def _as_used(context: Context, declared: Input, kind: str | None) -> bool:
     """Give an input that takes anything the type of the properties that it is used for. False where those do not tell:
     what Heat makes of a number for a text (heat/engine/properties.py, ``_get_string``) is the text. An empty map or
     list as a text's default stands for a text that is given when deploying: the plugin refuses it as well."""
@@ -73,12 +73,17 @@ def _as_used(context: Context, declared: Input, found: str | None) -> bool:
         declared.type, declared.default = "string", ""
         context.reporter.report("BPC547", declared.path, name=declared.name)
         return True
-    if wanted == "string" and found == "number" and not declared.constraints:
+    if wanted == "string" and kind == "number" and not declared.constraints:
         declared.type, declared.default = "string", str(declared.default)
         context.reporter.report("BPC544", declared.path, name=declared.name, type="string")
         return True
-    whole = wanted in ("list", "map")
-    if declared.default is not MISSING or wanted not in _WANTED or not (untyped or whole) or declared.constraints:
+    is_structure = wanted in ("list", "map")
+    if (
+        declared.default is not MISSING
+        or wanted not in _WANTED
+        or not (untyped or is_structure)
+        or declared.constraints
+    ):
         return False
     declared.type = _WANTED[wanted]
     context.reporter.report("BPC544", declared.path, name=declared.name, type=TYPES[declared.type])
@@ -104,7 +109,7 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         data["label"] = str(declared.label)
     if declared.description is not None:
         data["description"] = str(declared.description)
-    meant = context.defaults.of(declared)
+    meant = context.defaults.default(declared)
     default = meant.value if meant.computed else _default(context, declared, meant.value, kind)
     if idle and default is MISSING:
         data["default"] = _EMPTY[kind]
@@ -159,18 +164,18 @@ def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
     """The inputs that the source uses and the written ``sections`` do not need, and why: what they were for is left
     out, or stand-ins show a default that is not known."""
     resources = sections["resources"].values()
-    needed = _parameters([one for one in resources if one["type"] != resource_types.NONE], sections)
-    used = needed | parameters_in([one for one in resources if one["type"] == resource_types.NONE])
-    found: dict[str, str] = {}
+    needed = _parameters([resource for resource in resources if resource["type"] != resource_types.NONE], sections)
+    used = needed | parameters_in([resource for resource in resources if resource["type"] == resource_types.NONE])
+    reasons: dict[str, str] = {}
     for name, declared in context.topology.inputs.items():
         parameter = context.names.parameter(name)
         if MISSING in used or parameter in needed or name not in context.uses.asked:
             continue
         if parameter not in used:
-            found[name] = "nothing uses it any more"
-        elif context.defaults.of(declared).lost:
-            found[name] = "only stand-ins use it"
-    return found
+            reasons[name] = "nothing uses it any more"
+        elif context.defaults.default(declared).lost:
+            reasons[name] = "only stand-ins use it"
+    return reasons
 
 
 def needed_parameters(extra: dict[str, dict[str, Any]], sections: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -204,13 +209,13 @@ def _default(context: Context, declared: Input, default: Value, kind: str) -> An
     return default
 
 
-def same(one: Any, other: Any) -> bool:
+def same(left: Any, other: Any) -> bool:
     """Equal, and of the same types all through (1 is not true)."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return type(one) is type(other) and bool(one == other)
+    if isinstance(left, dict) and isinstance(other, dict):
+        return left.keys() == other.keys() and all(same(value, other[key]) for key, value in left.items())
+    if isinstance(left, list) and isinstance(other, list):
+        return len(left) == len(other) and all(map(same, left, other))
+    return type(left) is type(other) and bool(left == other)
 
 
 def _heat_kind(constraint: Constraint) -> str:

@@ -46,19 +46,21 @@ class Uses:
     def wanted(self) -> dict[str, str]:
         """Name of an input -> the type of the properties that it is the whole value of, where it is used for properties
         of one type, and in texts, only."""
-        found: dict[str, set[str]] = {}
+        types_by_input: dict[str, set[str]] = {}
         count: Counter[Value] = Counter()
         for node in self.topology.nodes.values():
             kind = self._catalogue.kind(node.kind)
             schema = kind.schema() if kind is not None else None
             if schema is not None and isinstance(node.properties, dict):
                 for name, type_ in _in_properties({"keys": schema["properties"]}, node.properties):
-                    found.setdefault(name, set()).add(type_)
+                    types_by_input.setdefault(name, set()).add(type_)
                     count[name] += 1
         used: Counter[Value] = Counter()
         for value in self.topology.values(declared=False):
             used.update(expr.name for expr, in_text in _with_texts(value, False) if not in_text)
-        return {name: types.pop() for name, types in found.items() if len(types) == 1 and used[name] == count[name]}
+        return {
+            name: types.pop() for name, types in types_by_input.items() if len(types) == 1 and used[name] == count[name]
+        }
 
     @cached_property
     def entered(self) -> frozenset[str]:
@@ -72,13 +74,13 @@ class Uses:
     @cached_property
     def lists(self) -> frozenset[Value]:
         """Names of the inputs that are lists for a function."""
-        found: list[Value] = []
+        values: list[Value] = []
         for expr in ex.walk(list(self.topology.values())):
             if isinstance(expr, ex.ListConcat) and isinstance(expr.lists, (list, tuple)):
                 for item in expr.lists:
                     data = item.data if isinstance(item, ex.Query) else item
-                    found += data.values() if isinstance(data, dict) else [data]
-        return frozenset(value.name for value in found if isinstance(value, ex.Input))
+                    values += data.values() if isinstance(data, dict) else [data]
+        return frozenset(value.name for value in values if isinstance(value, ex.Input))
 
     @cached_property
     def circular(self) -> frozenset[str]:
@@ -155,12 +157,12 @@ class Defaults:
         #: inputs whose defaults are too long where they are used
         self.too_long: set[str] = set()
 
-    def of(self, input: Input) -> Default:
+    def default(self, input: Input) -> Default:
         """What the parameter of an input has as its default."""
-        known = self._defaults.get(input.name)
-        if known is None:
-            known = self._defaults[input.name] = self._default_of(input)
-        return known
+        default = self._defaults.get(input.name)
+        if default is None:
+            default = self._defaults[input.name] = self._default_of(input)
+        return default
 
     def _default_of(self, input: Input) -> Default:
         default = input.default
@@ -182,15 +184,17 @@ class Defaults:
         """What shows that a parameter has not been given; also json takes the empty text."""
         return [] if input.type == "list" else ""
 
-    def given(self, input: Input) -> str:
+    def given_condition(self, input: Input) -> str:
         """The condition that holds when the parameter of an input with a computed default has been given."""
-        known = self._given.get(input.name)
-        if known is None:
+        condition = self._given.get(input.name)
+        if condition is None:
             parameter = ex.Input(self._names.parameter(input.name), path=input.path)
             empty = ex.Equals(parameter, self._neutral(input), path=input.path)
-            known = self._given[input.name] = self._added.condition(GIVEN.format(name=parameter.name), ex.Not(empty))
+            condition = self._given[input.name] = self._added.condition(
+                GIVEN.format(name=parameter.name), ex.Not(empty)
+            )
             self._request.reporter.report("BPC239", (*input.path, "default"), name=input.name)
-        return known
+        return condition
 
     def is_used(self, input: Input) -> bool:
         """True when something uses the computed default of an input."""
@@ -199,22 +203,22 @@ class Defaults:
     def type_of(self, input: Input) -> str:
         """The HOT type of an input. A number or boolean whose default is computed is ``json``, which takes the empty
         text as its neutral default; so is an untyped one of which parts are used."""
-        known = self._types.get(input.name)
-        if known is None:
+        type_known = self._types.get(input.name)
+        if type_known is None:
             self._types[input.name] = "string"  # for circles
-            known = self._types[input.name] = self._type(input)
-        return known
+            type_known = self._types[input.name] = self._type(input)
+        return type_known
 
     def _type(self, input: Input) -> str:
         default = input.default
-        computed = self.of(input).computed
+        computed = self.default(input).computed
         if input.type is not None:
-            known = TYPES.get(input.type, "json")
-            return "json" if computed and known in ("number", "boolean") else known
+            type_name = TYPES.get(input.type, "json")
+            return "json" if computed and type_name in ("number", "boolean") else type_name
         if isinstance(default, ex.Input) and isinstance(default.name, str) and not default.keys:
             other = self._names.topology.inputs.get(default.name)
-            known = self.type_of(other) if other is not None else "string"
-            return "json" if known in ("number", "boolean") else known
+            type_name = self.type_of(other) if other is not None else "string"
+            return "json" if type_name in ("number", "boolean") else type_name
         if isinstance(default, (dict, list, *_NO_TEXT)):
             return "json"
         if computed and isinstance(default, ex.Expr):

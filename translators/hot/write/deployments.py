@@ -15,7 +15,7 @@ from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.resource_types import SOFTWARE, TYPED_TOOLS
 from bpconvert.translators.hot.write import conditions
-from bpconvert.translators.hot.write.context import Context, Draft
+from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.software.kinds import INSTALL
 from bpconvert.translators.passes.software.to_deployments import deployed, title
@@ -59,9 +59,9 @@ class Deployments:
                 if operation.script is not None and operation.script.fitted:
                     context.fitted.add(names[1])
 
-    def draft(self, node: Node) -> list[Draft]:
+    def draft(self, node: Node) -> list[ResourceDraft]:
         """The configurations and deployments of a node's operations, in the order in which they run."""
-        drafts: list[Draft] = []
+        drafts: list[ResourceDraft] = []
         for operation in deployed(node):
             config, deployment = self._deployment(node, operation)
             if drafts:
@@ -87,18 +87,18 @@ class Deployments:
 
     # -- one operation --------------------------------------------------------------------------------------
 
-    def _deployment(self, node: Node, operation: Operation) -> tuple[Draft, Draft]:
+    def _deployment(self, node: Node, operation: Operation) -> tuple[ResourceDraft, ResourceDraft]:
         context, path = self.context, operation.path or node.path
         script, server = operation.script or Script(None), context.topology.nodes[str(operation.machine)]
         name, own_name = self.named[id(operation)]
         machine = context.names.resource(server.name)
-        config = Draft(node, name, resource_types.SOFTWARE_CONFIG, part=True)
+        config = ResourceDraft(node, name, resource_types.SOFTWARE_CONFIG, part=True)
         servers = [machine, *(context.names.resource(name) for name in operation.machines)]
         type = resource_types.SOFTWARE_DEPLOYMENT if len(servers) == 1 else resource_types.SOFTWARE_DEPLOYMENT_GROUP
-        deployment = Draft(node, own_name, type, part=True)
+        deployment = ResourceDraft(node, own_name, type, part=True)
         context.reporter.report("BPC390", path, name=title(operation), deployment=own_name, server=", ".join(servers))
-        for one, name in zip(servers, (server.name, *operation.machines), strict=True):
-            self.reached.setdefault(one, context.topology.nodes[name])
+        for machine_name, name in zip(servers, (server.name, *operation.machines), strict=True):
+            self.reached.setdefault(machine_name, context.topology.nodes[name])
         values = {
             name: self._variable(name, value, (*path, *place), typed=script.tool in TYPED_TOOLS)
             for name, (value, place) in script.inputs.items()
@@ -171,17 +171,17 @@ class Deployments:
 
     def _condition(self, node: Node, server: Node) -> Value:
         """A deployment needs its node and the server to be there."""
-        found: list[Value] = []
+        conditions_found: list[Value] = []
         for owner in (node, server):
-            if owner.condition is not MISSING and owner.condition not in found:
-                found.append(owner.condition)
-        if not found:
+            if owner.condition is not MISSING and owner.condition not in conditions_found:
+                conditions_found.append(owner.condition)
+        if not conditions_found:
             return MISSING
-        whole = found[0] if len(found) == 1 else ex.And(tuple(found))
-        return conditions.value(self.rewriter, whole, (*node.path, "condition"))
+        joined = conditions_found[0] if len(conditions_found) == 1 else ex.And(tuple(conditions_found))
+        return conditions.value(self.rewriter, joined, (*node.path, "condition"))
 
 
-def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) -> None:
+def reach(context: Context, drafts: dict[str, ResourceDraft], reached: dict[str, Node]) -> None:
     """Let the Heat agent on each server know of its deployments (heat/engine/resources/openstack/nova/server.py)."""
     for name, node in reached.items():
         draft, report = drafts.get(name), context.reporter.report

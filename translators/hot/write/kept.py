@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING, File, Identity
 from bpconvert.translators.hot import unwritten
 from bpconvert.translators.hot.resource_types import SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP
-from bpconvert.translators.hot.write.context import Context, Draft
+from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.provenance.keeping import Entry, Written, written
 from bpconvert.translators.provenance.unwritten import Portable
 from bpconvert.urls import is_url
@@ -25,27 +25,27 @@ def portable(context: Context, deployments: Mapping[str, str] | None = None) -> 
     software = deployments or {}
 
     def node(name: str) -> str | None:
-        found = topology.nodes.get(name)
+        node_known = topology.nodes.get(name)
         if name in software:
             return software[name]
-        return None if found is None or found.external_name is not MISSING else names.resource(name)
+        return None if node_known is None or node_known.external_name is not MISSING else names.resource(name)
 
-    def named(name: str) -> str | None:
+    def resource_name(name: str) -> str | None:
         if name in topology.inputs:
             return names.parameter(name)
         return name if name in context.added.parameters else None
 
-    return Portable(topology, named, node)
+    return Portable(topology, resource_name, node)
 
 
-def resource(context: Context, drafts: Sequence[Draft], sections: Mapping[str, Any]) -> dict[str, Any]:
+def resource(context: Context, drafts: Sequence[ResourceDraft], sections: Mapping[str, Any]) -> dict[str, Any]:
     """The resource that keeps what the template has no form for, by its name; {} where there is nothing."""
     language = context.request.source.language
     own = {draft.name: draft for draft in drafts if not draft.part and not draft.stand_in}
-    for one in (one for draft in own.values() for one in draft.node.unrun):
-        text = context.request.files.keep(one.implementation) if "/" in one.implementation else None
-        if text is not None and "://" not in one.implementation:
-            context.topology.files.setdefault(one.implementation, text)
+    for operation in (operation for draft in own.values() for operation in draft.node.unrun):
+        text = context.request.files.keep(operation.implementation) if "/" in operation.implementation else None
+        if text is not None and "://" not in operation.implementation:
+            context.topology.files.setdefault(operation.implementation, text)
     entries = {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()}
     entries |= {draft.name: Entry(draft.type, {}, role=draft.node.role) for draft in _at_urls(context, drafts)}
     deployments = _deployments(drafts)
@@ -66,7 +66,7 @@ def resource(context: Context, drafts: Sequence[Draft], sections: Mapping[str, A
     return {context.names.fresh_resource(unwritten.NAME): unwritten.resource(text)} if text else {}
 
 
-def _at_urls(context: Context, drafts: Sequence[Draft]) -> Iterator[Draft]:
+def _at_urls(context: Context, drafts: Sequence[ResourceDraft]) -> Iterator[ResourceDraft]:
     """The deployments of software whose program is a file at a URL: its text, which another language would have in its
     place, is not known."""
     files, texts = context.request.files, {draft.name: draft.properties.get("config") for draft in drafts}
@@ -77,15 +77,15 @@ def _at_urls(context: Context, drafts: Sequence[Draft]) -> Iterator[Draft]:
             yield from () if files.has_url(text.name) else (draft,)
 
 
-def _deployments(drafts: Sequence[Draft]) -> dict[str, str]:
+def _deployments(drafts: Sequence[ResourceDraft]) -> dict[str, str]:
     """Software that has no resource itself -> the last deployment of what installs it, else its last one."""
     own = {draft.node.name for draft in drafts if not draft.part}
-    found: dict[str, Draft] = {}
+    by_node: dict[str, ResourceDraft] = {}
     for draft in drafts:
-        node, known = draft.node.name, found.get(draft.node.name)
+        node, earlier = draft.node.name, by_node.get(draft.node.name)
         if node in own or draft.type not in _DEPLOYMENTS:
             continue
         installs = draft.properties.get("actions") == _INSTALLS
-        if known is None or installs or known.properties.get("actions") != _INSTALLS:
-            found[node] = draft
-    return {node: draft.name for node, draft in found.items()}
+        if earlier is None or installs or earlier.properties.get("actions") != _INSTALLS:
+            by_node[node] = draft
+    return {node: draft.name for node, draft in by_node.items()}

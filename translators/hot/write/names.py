@@ -49,16 +49,16 @@ class Names:
 
     def _connection(self, origin: Origin, node: Node) -> str | None:
         """The original name of a resource that is a part of an entry of the source; each name once."""
-        known = self._connections.get(node.name)
+        name = self._connections.get(node.name)
         kind = self._request.catalogue.kind(node.kind)
-        for entry in origin.parts(node.path[:2]) if known is None and kind is not None else ():
+        for entry in origin.parts(node.path[:2]) if name is None and kind is not None else ():
             resource = value_at(origin.document.data, entry)
             alike = isinstance(resource, dict) and resource.get("type") in (kind.heat if kind else ())
             others = {*self._connections.values(), *(self.topology.nodes.keys() - {node.name})}
             if alike and entry[-1] not in others:
-                known = self._connections[node.name] = str(entry[-1])
+                name = self._connections[node.name] = str(entry[-1])
                 break
-        return known
+        return name
 
     def resource(self, node: str) -> str:
         """The HOT name of a node."""
@@ -146,14 +146,14 @@ class Added:
     def secret(self, name: str, path: Path, kind: str = "string") -> str:
         """The hidden parameter that stands for a secret of the manager. ``kind``: ``json`` where parts of it are used
         (as text and in parts: two parameters, because Heat yields either)."""
-        known = self._secrets.get((name, kind))
-        if known is None:
+        parameter = self._secrets.get((name, kind))
+        if parameter is None:
             other = any(secret == name for secret, _ in self._secrets)
             description = f"Secret '{name}' of the {self._request.source.title} manager"
             data = {"type": kind, "description": description, "hidden": True}
-            known = self._secrets[name, kind] = self.parameter(f"{name}_{kind}" if other else name, data)
-        self._request.reporter.report("BPC234", path, name=name, parameter=known)
-        return known
+            parameter = self._secrets[name, kind] = self.parameter(f"{name}_{kind}" if other else name, data)
+        self._request.reporter.report("BPC234", path, name=name, parameter=parameter)
+        return parameter
 
     def known_secret(self, name: Value, kind: str) -> str | None:
         """The parameter that stands for a secret already, if there is one."""

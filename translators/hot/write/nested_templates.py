@@ -40,9 +40,9 @@ def _lowered(inner: Topology, request: Request, write: _Writer) -> Lowered:
     own = replace(request, reporter=scratch, files=replace(request.files, inner=True), origin=None)
     lowered = write(inner, own)
     inputs = request.source.words.section("inputs")
-    for found in scratch.diagnostics:
-        if found.path[:1] != (inputs,):
-            reporter.record(found)
+    for finding in scratch.diagnostics:
+        if finding.path[:1] != (inputs,):
+            reporter.record(finding)
     return lowered
 
 

@@ -33,7 +33,7 @@ def input_(rewriter: HotRewriter, expr: ex.Input) -> Value:
         raise Unsupported(f"there is no input '{expr.name}'")
     keys = tuple(rewriter.rewrite(key, expr.path) for key in expr.keys)
     parameter = ex.Input(context.names.parameter(expr.name), _json_keys(declared.default, keys), path=expr.path)
-    if not context.defaults.of(declared).computed:
+    if not context.defaults.default(declared).computed:
         return parameter
     problem = f"what input '{expr.name}' is by default is too long in the places that use it"
     if expr.name in context.defaults.too_long:
@@ -46,7 +46,9 @@ def input_(rewriter: HotRewriter, expr: ex.Input) -> Value:
     if weight(otherwise) > _LONGEST:
         context.defaults.too_long.add(expr.name)
         raise Unsupported(problem)
-    return ex.If(ex.Condition(context.defaults.given(declared), path=expr.path), parameter, otherwise, path=expr.path)
+    return ex.If(
+        ex.Condition(context.defaults.given_condition(declared), path=expr.path), parameter, otherwise, path=expr.path
+    )
 
 
 def _computed_name(rewriter: HotRewriter, expr: ex.Input) -> Value:
@@ -62,7 +64,11 @@ def _computed_name(rewriter: HotRewriter, expr: ex.Input) -> Value:
         raise Unsupported("the name of the input depends on a resource")
     names, defaults = context.names, context.defaults
     inputs = context.topology.inputs.values()
-    odd = [one.name for one in inputs if defaults.of(one).computed or names.parameter(one.name) != one.name]
+    odd = [
+        reference.name
+        for reference in inputs
+        if defaults.default(reference).computed or names.parameter(reference.name) != reference.name
+    ]
     if odd:
         raise Unsupported(f"the name of the input is computed, and '{odd[0]}' is not a plain parameter of that name")
     return ex.Input(name, tuple(rewriter.rewrite(key, expr.path) for key in expr.keys), path=expr.path)
@@ -72,8 +78,8 @@ def _json_keys(default: Value, keys: tuple[Value, ...]) -> tuple[Value, ...]:
     """``keys`` as they find the same in a json parameter, whose maps have text keys only."""
     steps: list[Value] = []
     for key in keys:
-        whole = isinstance(key, int) and not isinstance(key, bool)
-        steps.append(str(key) if whole and isinstance(default, dict) else key)
+        is_number = isinstance(key, int) and not isinstance(key, bool)
+        steps.append(str(key) if is_number and isinstance(default, dict) else key)
         default = step_into(default, (key,))
     return tuple(steps)
 
@@ -144,9 +150,9 @@ def _node(rewriter: HotRewriter, name: Value, path: Path) -> Node:
     nodes, words = rewriter.context.topology.nodes, rewriter.context.words
     if name == "SELF" and rewriter.owner is not None and (name not in nodes or words.legal(name) != name):
         name = rewriter.owner  # unless the source's language has no such word, and a node is called so
-    found = nodes.get(name) if isinstance(name, str) else None
-    if found is not None:
-        return found
+    node = nodes.get(name) if isinstance(name, str) else None
+    if node is not None:
+        return node
     if name in ("SELF", "SOURCE", "TARGET"):
         raise Unsupported(f"it depends on which node is {name}")
     raise Unsupported("the node's name is computed" if isinstance(name, Expr) else f"there is no node '{name}'")
@@ -303,8 +309,10 @@ def _resolved(rewriter: HotRewriter, node: Node, steps: tuple[Value, ...], expr:
         with rewriter.entering(("property", node.name, repr(steps)), circle, owner=node.name):
             if sum(key[0] == "property" for key in rewriter.busy if isinstance(key, tuple)) > 1:
                 rewriter.copying()
-            found = _entered(rewriter, node.declared, steps, expr)
-            return rewriter.rewrite(found, found.path if isinstance(found, Expr) and found.path else expr.path)
+            declared = _entered(rewriter, node.declared, steps, expr)
+            return rewriter.rewrite(
+                declared, declared.path if isinstance(declared, Expr) and declared.path else expr.path
+            )
     except _Absent:
         problem = f"'{node.name}' has no property '{'.'.join(map(str, steps))}'"
         rewriter.context.reporter.report("BPC242", expr.path, problem=problem)

@@ -17,7 +17,7 @@ from bpconvert.translators.catalogue.schemas.values import check_value, text_of
 from bpconvert.translators.hot import resource_types, unwritten
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
-from bpconvert.translators.hot.write.context import Context, Draft
+from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.hot.write.kept import portable
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.expressions.rewriter import merge_texts
@@ -44,13 +44,13 @@ class Resources:
         self.rewriter = rewriter
         self._portable = portable(context)
 
-    def draft(self, node: Node, *, deployed: bool = False) -> Draft | None:
+    def draft(self, node: Node, *, deployed: bool = False) -> ResourceDraft | None:
         """The resource of a node; None for what exists already and is named where it is used, and for software.
         ``deployed``: some of its operations are deployments."""
         with self.rewriter.state(owner=node.name):
             return self._draft(node, deployed)
 
-    def _draft(self, node: Node, deployed: bool) -> Draft | None:
+    def _draft(self, node: Node, deployed: bool) -> ResourceDraft | None:
         report = self.context.reporter.report
         if node.role and node.kind is None:
             return None  # its operations are all that there is of it
@@ -64,7 +64,7 @@ class Resources:
         name = self.context.names.resource(node.name)
         native = self.context.is_native(node)
         heat_type = node.source_type if native else kind.heat[0] if kind and kind.heat else resource_types.NONE
-        draft = Draft(node, name, heat_type)
+        draft = ResourceDraft(node, name, heat_type)
         self._count(draft)
         if draft.stand_in and not native:
             self._stand_in(draft, deployed)
@@ -79,7 +79,7 @@ class Resources:
             draft.extra["metadata"] = {**(draft.extra.get("metadata") or {}), **kept}
         return draft
 
-    def _count(self, draft: Draft) -> None:
+    def _count(self, draft: ResourceDraft) -> None:
         node = draft.node
         limited = self.context.is_auto_scaling(node)
         if not limited and not node.is_several:
@@ -106,7 +106,7 @@ class Resources:
         self.context.reporter.report("BPC749", expr.path or node.path, name=node.name)
         return _MARK
 
-    def _stand_in(self, draft: Draft, deployed: bool) -> None:
+    def _stand_in(self, draft: ResourceDraft, deployed: bool) -> None:
         """What a person can read instead of a resource: the type, the properties, the operations that nothing runs."""
         node = draft.node
         carried = [operation for operation in node.operations if operation.machine is None]
@@ -147,13 +147,13 @@ class Resources:
         elif not carried and stand_ins.is_idle(ancestry):
             report("BPC398", node.path, **what, what=f"it does nothing but order in {self.context.engine} too")
         elif node.source_type:  # that there is none, has been reported
-            known = stand_ins.loss(self.context.topology.dialect, ancestry)
-            if known is None:
+            loss = stand_ins.loss(self.context.topology.dialect, ancestry)
+            if loss is None:
                 report("BPC380", node.path, **what)
             else:
-                report("BPC791", node.path, **what, lost=known.lost, todo=known.todo)
+                report("BPC791", node.path, **what, lost=loss.lost, todo=loss.todo)
 
-    def _real(self, draft: Draft) -> None:
+    def _real(self, draft: ResourceDraft) -> None:
         node, kind = draft.node, self.context.catalogue.kind(draft.node.kind)
         other, native = kind.aliases if kind else {}, self.context.is_native(node)
         parts = {place[:length] for place in node.origins for length in range(1, len(place))}
@@ -186,7 +186,7 @@ class Resources:
             self._required(draft, other)
         hand_on(self.context, draft)
 
-    def _id(self, draft: Draft, value: Value, source: Path) -> Value:
+    def _id(self, draft: ResourceDraft, value: Value, source: Path) -> Value:
         """The id of an existing resource: a text or a call, or else asked for."""
         if isinstance(value, (str, ex.Expr)):
             return value
@@ -199,19 +199,19 @@ class Resources:
         self.context.reporter.report("BPC397", source, **what)
         return ex.Input(parameter)
 
-    def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
+    def _required(self, draft: ResourceDraft, aliases: dict[str, str]) -> None:
         """Ask for what Heat cannot do without and the source does not give, nor what that was once made of."""
-        given = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
+        filled = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
         for name in required(draft.type):
-            if name in given or name in draft.node.lacks:
+            if name in filled or name in draft.node.lacks:
                 continue
             if name == _NAME and draft.node.kind in _MADE_UP:
                 parts = [ex.System(_STACK), draft.name]
                 draft.properties[name] = self.rewriter.value(ex.Join("-", (parts,)), draft.node.path)
                 self.context.reporter.report("BPC683", draft.node.path, type=draft.type, name=draft.name)
             else:
-                known = heat_type(draft.type) or {}
-                kind = _PARAMETERS.get(known["properties"][name]["type"], "string")
+                schema = heat_type(draft.type) or {}
+                kind = _PARAMETERS.get(schema["properties"][name]["type"], "string")
                 data = {"type": kind, "description": f"{name} of {draft.name}"}
                 parameter = self.context.added.parameter(f"{draft.name}_{name}", data)
                 draft.properties[name] = ex.Input(parameter)
@@ -246,7 +246,7 @@ def _optional(value: Value) -> Value:
     return ex.If(value.condition, then, otherwise, path=value.path)
 
 
-def written(draft: Draft) -> dict[str, Any]:
+def written(draft: ResourceDraft) -> dict[str, Any]:
     """The resource as plain data, in conventional order."""
     group = resource_types.RESOURCE_GROUP if draft.limits[1] is MISSING else resource_types.AUTO_SCALING_GROUP
     data: dict[str, Any] = {"type": draft.type if draft.count is MISSING else group}
@@ -298,23 +298,23 @@ def _unused(text: str) -> str:
     return mark
 
 
-def hand_on(context: Context, draft: Draft) -> None:
+def hand_on(context: Context, draft: ResourceDraft) -> None:
     """Ask for the values that the nested template needs and nothing gives it. The same secret is asked for once."""
     nested = draft.node.nested
     if nested is None:
         return
     for name, data in nested.needed.items():
         key = (str(name) if data.get("hidden") else f"{draft.name} {name}", repr(data))
-        known = context.added.handed_on.get(key)
-        if known is None:
+        input_name = context.added.handed_on.get(key)
+        if input_name is None:
             secret = data.get("hidden") and context.added.parameters.get(name) == data
             wanted = name if data.get("hidden") else f"{draft.name}_{name}"
-            known = context.added.handed_on[key] = name if secret else context.added.parameter(wanted, dict(data))
-        draft.properties[name] = ex.Input(known)
-        context.reporter.report("BPC766", draft.node.path, file=nested.file, name=name, input=known)
+            input_name = context.added.handed_on[key] = name if secret else context.added.parameter(wanted, dict(data))
+        draft.properties[name] = ex.Input(input_name)
+        context.reporter.report("BPC766", draft.node.path, file=nested.file, name=name, input=input_name)
 
 
-def fit_result(context: Context, drafts: Iterable[Draft]) -> None:
+def fit_result(context: Context, drafts: Iterable[ResourceDraft]) -> None:
     """Ask for the literals that Heat refuses in the resources of a template that is written."""
     for draft in drafts:
         schema = None if draft.stand_in or draft.external_id is not MISSING else heat_type(draft.type)
@@ -322,19 +322,19 @@ def fit_result(context: Context, drafts: Iterable[Draft]) -> None:
             continue
         places = {target: source for source, target in draft.moves}
         for name, value in draft.properties.items():
-            known = schema["properties"].get(name)
-            refused = [] if known is None else [f for f in check_value(value, known, draft.place(name), name) if f.sure]
+            row = schema["properties"].get(name)
+            refused = [] if row is None else [f for f in check_value(value, row, draft.place(name), name) if f.sure]
             if not refused:
                 continue
             path = refused[0].path
             source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
             words = {"name": draft.name, "problem": text_of(refused[0])}
-            data = {"type": _PARAMETERS.get(known["type"], "string"), "description": f"{name} of {draft.name}"}
+            data = {"type": _PARAMETERS.get(row["type"], "string"), "description": f"{name} of {draft.name}"}
             rules = [
-                _ordered(rule) for rule in known.get("constraints", ()) if is_local(rule) and _suits(rule, data["type"])
+                _ordered(rule) for rule in row.get("constraints", ()) if is_local(rule) and _suits(rule, data["type"])
             ]
-            whole = {**data, "constraints": rules} if rules else data
-            parameter = context.added.parameter(f"{draft.name}_{name}", whole)
+            declaration = {**data, "constraints": rules} if rules else data
+            parameter = context.added.parameter(f"{draft.name}_{name}", declaration)
             context.reporter.report("BPC786", source, parameter=parameter, **words)
             context.asked[parameter] = value
             draft.properties[name] = ex.Input(parameter, path=source)

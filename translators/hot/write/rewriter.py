@@ -26,8 +26,8 @@ from bpconvert.translators.support.places import dotted, value_at
 def as_written(context: Context, value: Value) -> Any:
     """The expression as plain data: the user's own words where they are known, else the source's call."""
     if not isinstance(value, ex.Expr):
-        found = ex.map_parts(value, lambda part: as_written(context, part))
-        return list(found) if isinstance(found, tuple) else found
+        parts = ex.map_parts(value, lambda part: as_written(context, part))
+        return list(parts) if isinstance(parts, tuple) else parts
     try:
         raw = value_at(context.request.document.data, value.path) if value.path else MISSING
     except (LookupError, TypeError):
@@ -123,15 +123,15 @@ class HotKinds(Kinds):
         context = self._context
         declared = context.names.inputs.get(name)
         if declared is None:
-            found = _TYPES.get(context.added.parameters.get(name, {}).get("type", ""), "json")
-            return "any" if keys else found
+            type_name = _TYPES.get(context.added.parameters.get(name, {}).get("type", ""), "json")
+            return "any" if keys else type_name
         kind = _TYPES.get(context.defaults.type_of(declared), "json")
         if kind == "json" and declared.type in ("number", "boolean"):
             kind = declared.type
         if not keys or kind == "list":
             return "text" if keys else kind
-        found = literal_kind(step_into(declared.default, keys))
-        return found if found in STRUCTURES else "scalar" if found in _SCALARS else "any"
+        type_name = literal_kind(step_into(declared.default, keys))
+        return type_name if type_name in STRUCTURES else "scalar" if type_name in _SCALARS else "any"
 
     def of_attribute(self, expr: ex.Attribute) -> str:
         """What an attribute, or a part of it, is."""
@@ -236,16 +236,16 @@ class HotRewriter(ExpressionRewriter):
         """The parameter (of type ``kind``) that asks for a value, which is reported as ``code``; equal calls share
         one."""
         key = f"{kind} {value!r}"
-        known = self._asked.get(key)
-        if known is None:
-            wanted, description, found = described(self.context, value, path)
-            data: dict[str, Any] = {"type": kind or found, "description": description}
+        asked = self._asked.get(key)
+        if asked is None:
+            wanted, description, type_described = described(self.context, value, path)
+            data: dict[str, Any] = {"type": kind or type_described, "description": description}
             if self.context.is_secret(value):
                 data["hidden"] = True
-            known = self._asked[key] = ex.Input(self.context.added.parameter(wanted, data))
-            self.context.asked[str(known.name)] = value
-        self._unless_refused(code, path, parameter=known.name, reason=reason, stand_in=self.stand_in)
-        return ex.Input(known.name, path=path)
+            asked = self._asked[key] = ex.Input(self.context.added.parameter(wanted, data))
+            self.context.asked[str(asked.name)] = value
+        self._unless_refused(code, path, parameter=asked.name, reason=reason, stand_in=self.stand_in)
+        return ex.Input(asked.name, path=path)
 
     def _unless_refused(self, code: str, path: Path, **texts: Any) -> None:
         """Report what becomes of a call, unless an error says already that it is wrong."""

@@ -11,7 +11,7 @@ from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.hot.write import conditions, kept
 from bpconvert.translators.hot.write.calls import needs, write_condition
-from bpconvert.translators.hot.write.context import Context, Draft
+from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.hot.write.declarations import (
     idle_inputs,
     lower_input,
@@ -40,11 +40,11 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if context.condition_names:
         conditions = _conditions(context, rewriter)
     drafts = _drafts(context, rewriter)
-    lost = [found for found in context.reporter.diagnostics if found.code in ("BPC380", "BPC791")]
+    lost = [finding for finding in context.reporter.diagnostics if finding.code in ("BPC380", "BPC791")]
     if lost and all(draft.stand_in for draft in drafts) and not context.request.files.inner:
         nodes = [draft.node.ancestry or [draft.node.source_type] for draft in drafts]
-        named = any(map(stand_ins.platform, nodes))
-        context.reporter.report("BPC787", count=stand_ins.counted(nodes) if named else len(lost))
+        has_platforms = any(map(stand_ins.platform, nodes))
+        context.reporter.report("BPC787", count=stand_ins.counted(nodes) if has_platforms else len(lost))
     fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)
@@ -79,27 +79,29 @@ def _conditions(context: Context, rewriter: HotRewriter) -> dict[str, Value]:
 
 def _known_conditions(context: Context, conditions: dict[str, Value]) -> dict[str, str]:
     """Condition -> the name of the one with the same definition in the template that the source was made from."""
-    known = context.request.origin.document.data.get("conditions") if context.request.origin is not None else None
-    if not isinstance(known, dict):
+    conditions_before = (
+        context.request.origin.document.data.get("conditions") if context.request.origin is not None else None
+    )
+    if not isinstance(conditions_before, dict):
         return {}
     originals: dict[str, str] = {}
-    for name, definition in known.items():
+    for name, definition in conditions_before.items():
         if isinstance(name, str) and name not in conditions:
             originals.setdefault(repr(definition), name)
-    found: dict[str, str] = {}
+    names_before: dict[str, str] = {}
     for name, value in conditions.items():
         original = originals.pop(repr(_definition(value)), None)
         if original is not None:
-            found[name] = original
-    return found
+            names_before[name] = original
+    return names_before
 
 
-def _drafts(context: Context, rewriter: HotRewriter) -> list[Draft]:
+def _drafts(context: Context, rewriter: HotRewriter) -> list[ResourceDraft]:
     """All resources, each node's own before its deployments unless it stands for them."""
     resources, deployments = Resources(context, rewriter), Deployments(context, rewriter)
     deployments.take()
-    drafts: list[Draft] = []
-    groups: list[tuple[Draft | None, list[Draft]]] = []
+    drafts: list[ResourceDraft] = []
+    groups: list[tuple[ResourceDraft | None, list[ResourceDraft]]] = []
     for node in context.topology.nodes.values():
         parts = deployments.draft(node)
         own = resources.draft(node, deployed=bool(parts))
@@ -116,7 +118,7 @@ def _drafts(context: Context, rewriter: HotRewriter) -> list[Draft]:
     return drafts
 
 
-def _order(context: Context, lasts: dict[str, str], own: Draft | None, parts: list[Draft]) -> None:
+def _order(context: Context, lasts: dict[str, str], own: ResourceDraft | None, parts: list[ResourceDraft]) -> None:
     """What a node waits for, its first deployment waits for; a stand-in then waits for the last one."""
     if own is not None and own.stand_in and parts:
         own.depends_on.append(parts[-1].name)
@@ -127,7 +129,7 @@ def _order(context: Context, lasts: dict[str, str], own: Draft | None, parts: li
         wait_for_nodes(context, parts[1], lasts, skip=_hosts(context, parts[1]))
 
 
-def _hosts(context: Context, deployment: Draft) -> set[str]:
+def _hosts(context: Context, deployment: ResourceDraft) -> set[str]:
     """The nodes that a deployment waits for already, because its values refer to them."""
     used = deployment.targets()
     return {name for name in deployment.node.awaited if context.names.resource(name) in used}
@@ -142,7 +144,7 @@ def _definition(value: Value) -> Any:
 def trace(
     context: Context,
     result: Lowered,
-    drafts: list[Draft],
+    drafts: list[ResourceDraft],
     outputs: list[tuple[Path, Path]],
     conditions: dict[str, Value],
 ) -> None:
@@ -150,10 +152,10 @@ def trace(
 
     ``outputs``: (place in the source, entry of the template); ``conditions``: those of the template."""
     topology, data, words = context.topology, context.request.document.data, context.words
-    moves, made = result.moves, result.made
+    moves, places = result.moves, result.made
 
     def became(path: Path, target: Path) -> None:
-        made.setdefault(words.entry(path), []).append(target)
+        places.setdefault(words.entry(path), []).append(target)
 
     moves.append(((words.section("capabilities"),), ("outputs",)))
     became((words.section("version"),), ("heat_template_version",))
@@ -180,18 +182,18 @@ def trace(
         moves.append((path, target))
         became(path, target)
     for node in topology.nodes.values():
-        made.setdefault(words.entry(node.path), [])
+        places.setdefault(words.entry(node.path), [])
     for section, entries in data.items() if isinstance(data, dict) else ():
         for path in [(section, entry) for entry in entries] if isinstance(entries, dict) else [(section,)]:
-            made.setdefault(path, [])
+            places.setdefault(path, [])
     if words.imports:
         result.moves = [(source, target) for source, target in moves if not words.is_imported(source)]
     _trace_moved(context, result)
     parameters = result.data.get("parameters", {})
-    named = {name: context.names.parameter(name) for name in topology.inputs}
+    names = {name: context.names.parameter(name) for name in topology.inputs}
     capabilities = {name: context.names.output(name, "capabilities") for name in topology.capabilities}
     result.names = {
-        words.section("inputs"): {name: new for name, new in named.items() if new in parameters},
+        words.section("inputs"): {name: new for name, new in names.items() if new in parameters},
         words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
         words.section("capabilities"): capabilities,
     }
@@ -202,8 +204,8 @@ def _trace_moved(context: Context, result: Lowered) -> None:
     for path, names in context.topology.moved.items():
         targets = [("resources", context.names.resource(name)) for name in names]
         result.moves += [(path, target) for target in targets]
-        known = result.made.setdefault(path, [])
-        known += [target for target in targets if target not in known]
+        places = result.made.setdefault(path, [])
+        places += [target for target in targets if target not in places]
 
 
 def version(context: Context, sections: dict[str, Any]) -> str:
@@ -223,24 +225,28 @@ def version(context: Context, sections: dict[str, Any]) -> str:
 
 def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
     """(version, what it is needed for) of everything that not every version has."""
-    found = [(since, name) for name, since in hot.Template.SINCE.items() if sections.get(name)]
+    wanted = [(since, name) for name, since in hot.Template.SINCE.items() if sections.get(name)]
     for name, section, model in (
         ("parameters", sections["parameters"], hot.Parameter),
         ("resources", sections["resources"], hot.Resource),
         ("outputs", sections["outputs"], hot.Output),
     ):
         for entry, data in section.items():
-            found += [(since, f"'{key}' of '{entry}'") for key, since in model.SINCE.items() if key in data]
+            wanted += [(since, f"'{key}' of '{entry}'") for key, since in model.SINCE.items() if key in data]
             if name != "parameters":
                 values = [value for key, value in data.items() if key not in ("type", "description", "depends_on")]
-                found.append((needs(values), f"a function that '{entry}' uses"))
+                wanted.append((needs(values), f"a function that '{entry}' uses"))
     for entry, data in sections["parameters"].items():
-        for item in (one for one in data.get("constraints", ()) if isinstance(one, dict)):
-            found += [(since, f"'{key}' of '{entry}'") for key, since in hot.Constraint.SINCE.items() if key in item]
+        for item in (
+            item_of_constraints
+            for item_of_constraints in data.get("constraints", ())
+            if isinstance(item_of_constraints, dict)
+        ):
+            wanted += [(since, f"'{key}' of '{entry}'") for key, since in hot.Constraint.SINCE.items() if key in item]
     for entry, data in sections["resources"].items():
         policy = data.get("deletion_policy")
         if isinstance(policy, str) and policy.islower():
-            found.append(("2016-10-14", f"the deletion policy of '{entry}'"))
+            wanted.append(("2016-10-14", f"the deletion policy of '{entry}'"))
     for entry, data in sections["conditions"].items():
-        found.append((needs(data, "condition"), f"a function in condition '{entry}'"))
-    return found
+        wanted.append((needs(data, "condition"), f"a function in condition '{entry}'"))
+    return wanted

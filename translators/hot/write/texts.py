@@ -120,7 +120,7 @@ def _filled(parts: list[Value], order: list[str], marks: Collection[str]) -> str
             places.append((len(template), len(template) + len(mark)))
         template += mark
     either = "|".join(map(re.escape, sorted(marks, key=len, reverse=True)))
-    return template if [found.span() for found in re.finditer(either, template)] == places else None
+    return template if [match.span() for match in re.finditer(either, template)] == places else None
 
 
 def _readable(part: Value) -> str:
@@ -150,7 +150,7 @@ def _readable(part: Value) -> str:
 def string_replace(rewriter: HotRewriter, expr: ex.StringReplace) -> Value:
     """``str_replace`` with one key, which is the same; with a count, or over a value that may be null, yaql."""
     listed = static_texts.recognised(expr)
-    declared = rewriter.declared(next((one for one in ex.walk(listed) if isinstance(one, ex.Input)), None))
+    declared = rewriter.declared(next((expr for expr in ex.walk(listed) if isinstance(expr, ex.Input)), None))
     if declared is not None and declared.type in STRUCTURES and not isinstance(declared.default, dict):
         rewriter.report("BPC524", expr.path, name=declared.name)
         if isinstance(listed, ex.Replace):
@@ -158,9 +158,9 @@ def string_replace(rewriter: HotRewriter, expr: ex.StringReplace) -> Value:
         return ex.map_fields(listed, lambda part: rewriter.argument(part, expr.path))
     text, old, new = _texts(rewriter, expr, expr.text, expr.old, expr.new)
     count = expr.count if expr.count in (MISSING, None) else rewriter.rewrite(expr.count, expr.path)
-    known = rewriter.computed(ex.StringReplace(text, old, new, count, path=expr.path))
-    if not isinstance(known, ex.StringReplace):
-        return known
+    computed = rewriter.computed(ex.StringReplace(text, old, new, count, path=expr.path))
+    if not isinstance(computed, ex.StringReplace):
+        return computed
     if count in (MISSING, None) and isinstance(old, str) and old and not may_be_null(text):
         return ex.Replace(text, {old: new}, path=expr.path)
     more = {} if count in (MISSING, None) else {"count": count}
@@ -173,9 +173,9 @@ def string_split(rewriter: HotRewriter, expr: ex.Split) -> Value:
         return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.argument(v, expr.path))
     text, delimiter = _texts(rewriter, expr, expr.text, expr.delimiter)
     index = MISSING if expr.index in (MISSING, None) else rewriter.rewrite(expr.index, expr.path)
-    known = rewriter.computed(ex.Split(delimiter, text, index, strict=True, path=expr.path))
-    if not isinstance(known, ex.Split):
-        return known
+    computed = rewriter.computed(ex.Split(delimiter, text, index, strict=True, path=expr.path))
+    if not isinstance(computed, ex.Split):
+        return computed
     index = int(index) if isinstance(index, bool) else index
     if isinstance(index, int) and index not in (0, -1) and _is_partial(text):
         return _piece(rewriter, expr.path, text, delimiter, index)
@@ -201,16 +201,18 @@ def _piece(rewriter: HotRewriter, path: Path, text: Value, delimiter: Value, ind
 def string_find(rewriter: HotRewriter, expr: ex.Find) -> Value:
     """yaql's ``indexOf``."""
     text, part = _texts(rewriter, expr, expr.text, expr.part)
-    known = rewriter.computed(ex.Find(text, part, path=expr.path))
-    return _query(rewriter, "indexOf", "number", expr.path, text, part=part) if isinstance(known, ex.Find) else known
+    computed = rewriter.computed(ex.Find(text, part, path=expr.path))
+    return (
+        _query(rewriter, "indexOf", "number", expr.path, text, part=part) if isinstance(computed, ex.Find) else computed
+    )
 
 
 def string_case(rewriter: HotRewriter, expr: ex.Lower | ex.Upper) -> Value:
     """yaql's ``toLower`` and ``toUpper``."""
     (text,) = _texts(rewriter, expr, expr.text)
-    known = rewriter.computed(type(expr)(text, path=expr.path))
+    computed = rewriter.computed(type(expr)(text, path=expr.path))
     method = "toLower" if isinstance(expr, ex.Lower) else "toUpper"
-    return _query(rewriter, method, "text", expr.path, text) if isinstance(known, (ex.Lower, ex.Upper)) else known
+    return _query(rewriter, method, "text", expr.path, text) if isinstance(computed, (ex.Lower, ex.Upper)) else computed
 
 
 def _texts(rewriter: HotRewriter, expr: Expr, *values: Value) -> list[Value]:
