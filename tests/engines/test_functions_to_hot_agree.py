@@ -81,7 +81,7 @@ def template_of(raw: Any) -> dict[str, Any]:
     conditions = {name: write_condition(found) for name, found in {**named, **context.added.conditions}.items()}
     parameters = {}
     for declared in topology.inputs.values():
-        default = context.defaults.of(declared)
+        default = context.defaults.default(declared)
         kind = context.defaults.type_of(declared)
         parameters[declared.name] = {"type": kind, **({} if default.value is MISSING else {"default": default.value})}
     versions = [needs(value), context.least_version, *(needs(found, "condition") for found in conditions.values())]

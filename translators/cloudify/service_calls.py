@@ -28,8 +28,8 @@ def credentials(config: Any) -> Any:
         return {"name": config.get(name + "_domain_name") or config.get("domain_name") or "Default"}
 
     if config.get("application_credential_id"):
-        credential = {"id": config["application_credential_id"], "secret": config["application_credential_secret"]}
-        return {"auth": {"identity": {"methods": ["application_credential"], "application_credential": credential}}}
+        known = {"id": config["application_credential_id"], "secret": config["application_credential_secret"]}
+        return {"auth": {"identity": {"methods": ["application_credential"], "application_credential": known}}}
     user = {"password": config["password"]}
     if config.get("user_id"):
         user["id"] = config["user_id"]

@@ -61,7 +61,7 @@ def handed_on(
             given[new] = _as_text(declared, value, kinds) if is_text else value
             if is_text and ex.is_constant(value) and given[new] is not value:
                 request.reporter.report("BPC509", place, value=given[new])
-            elif is_text and not ex.is_constant(value) and kinds.of(value) == "text":
+            elif is_text and not ex.is_constant(value) and kinds.kind_of(value) == "text":
                 words = {"name": name, "file": nested.file, "type": declared.type, "given": "text"}
                 request.reporter.report("BPC768", place, **words)
             node.origins |= {(*steps, nested.names[name]): place}
@@ -79,4 +79,4 @@ def _as_text(declared: Input, value: Value, kinds: Kinds) -> Value:
         except ValueError:
             return value
     path = value.path if isinstance(value, ex.Expr) else ()
-    return value if kinds.of(value) == "text" else ex.Concat((value,), path=path)
+    return value if kinds.kind_of(value) == "text" else ex.Concat((value,), path=path)

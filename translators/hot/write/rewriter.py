@@ -104,13 +104,13 @@ class HotKinds(Kinds):
         #: yaql expression -> what it yields
         self.queries: dict[str, str] = {}
 
-    def of(self, value: Value) -> str:
+    def kind_of(self, value: Value) -> str:
         """See :meth:`Kinds.of`."""
         if isinstance(value, ex.Split):
             return "list" if value.index is MISSING else "text"
         if isinstance(value, ex.Query):
             return self.queries.get(value.expression, "any") if isinstance(value.expression, str) else "any"
-        return super().of(value)
+        return super().kind_of(value)
 
     def common(self, kinds: set[str]) -> str:
         """See :meth:`Kinds.common`."""

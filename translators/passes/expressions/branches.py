@@ -49,20 +49,20 @@ def truth(rewriter: PiecewiseRewriter, condition: Value) -> bool | None:
     if isinstance(condition, bool):
         return condition
     if isinstance(condition, ex.Condition):
-        known, name = rewriter.truths, condition.name
+        truths, name = rewriter.truths, condition.name
         if not isinstance(name, str):
             return None
-        if name not in known:
-            known[name] = None  # in a circle, it depends
-            known[name] = truth(rewriter, rewriter.meaning(condition))
-        return known[name]
+        if name not in truths:
+            truths[name] = None  # in a circle, it depends
+            truths[name] = truth(rewriter, rewriter.meaning(condition))
+        return truths[name]
     if isinstance(condition, ex.Not):
         inner = truth(rewriter, condition.operand)
         return None if inner is None else not inner
     if isinstance(condition, (ex.And, ex.Or)):
         decisive = isinstance(condition, ex.Or)
-        found = [truth(rewriter, operand) for operand in condition.operands]
-        return decisive if decisive in found else None if None in found else not decisive
+        verdicts = [truth(rewriter, operand) for operand in condition.operands]
+        return decisive if decisive in verdicts else None if None in verdicts else not decisive
     if isinstance(condition, ex.Equals):
         kinds = {_certain_kind(rewriter, condition.left), _certain_kind(rewriter, condition.right)}
         return False if len(kinds) == 2 and None not in kinds and kinds not in _MAY_BE_EQUAL else None
@@ -111,9 +111,11 @@ class _Decided:
     @cached_property
     def depth(self) -> int:
         """How many conditions with names are looked up one inside of the other."""
-        found = ((number, self.parts[number]) for number in self.diagram.parts)
-        named = [(number, part) for number, part in found if isinstance(part, ex.Condition)]
-        return max((_named(self._rewriter, part).depth + (number < _LAST) for number, part in named), default=0)
+        numbered = ((number, self.parts[number]) for number in self.diagram.parts)
+        with_names = [(number, part) for number, part in numbered if isinstance(part, ex.Condition)]
+        return max(
+            (_decisions_of(self._rewriter, part).depth + (number < _LAST) for number, part in with_names), default=0
+        )
 
     def check(self, path: Path) -> None:
         """Raise :class:`Unsupported` where it is too deep to be asked for at ``path``."""
@@ -133,16 +135,16 @@ class _Decided:
     def _written(
         self, numbers: list[int], indices: dict[int, _Index], then: Value, otherwise: Value, path: Path
     ) -> Value:
-        found = {NEVER: otherwise, ALWAYS: then}
+        values = {NEVER: otherwise, ALWAYS: then}
         for number in numbers:
             row = self.diagram.row(number)
             if row.part >= _LAST:
-                found[number] = self._last(row, then)
+                values[number] = self._last(row, then)
                 continue
             index, is_truth = indices[row.part]
-            branches = [found[row.then], found[row.otherwise]]
-            found[number] = _pick(self._rewriter, branches[::-1] if is_truth else branches, index, path)
-        return found[self.diagram.start]
+            branches = [values[row.then], values[row.otherwise]]
+            values[number] = _pick(self._rewriter, branches[::-1] if is_truth else branches, index, path)
+        return values[self.diagram.start]
 
     def _last(self, row: Row, then: Value) -> Value:
         """The truth of a condition that nothing is decided by any more: it is no deeper than that condition is."""
@@ -153,11 +155,11 @@ class _Decided:
     def _condition(self, condition: Value) -> Value:
         """``condition`` as ``and``, ``or`` and ``not`` of the numbers of its parts."""
         rewriter = self._rewriter
-        known = truth(rewriter, condition)
-        if known is not None:
-            return known
+        known_truth = truth(rewriter, condition)
+        if known_truth is not None:
+            return known_truth
         if isinstance(condition, ex.Condition):
-            return self._named(condition)
+            return self._by_name(condition)
         if isinstance(condition, ex.Not):
             return ex.Not(self._condition(condition.operand))
         if isinstance(condition, (ex.And, ex.Or)):
@@ -168,24 +170,26 @@ class _Decided:
         flag = _flag(rewriter, condition) if isinstance(condition, ex.Equals) else None
         return self._number(condition) if flag is None else self._condition(flag)
 
-    def _named(self, condition: ex.Condition) -> Value:
+    def _by_name(self, condition: ex.Condition) -> Value:
         """A condition with a name. What several places ask for is decided once, and is a part like another one, unless
         it has only one itself."""
         rewriter = self._rewriter
         if rewriter.condition_uses[condition.name] < _SEVERAL:
             with rewriter.deciding(condition) as meaning:
                 return self._condition(meaning)
-        found = _named(rewriter, condition)
-        start = found.start
+        decisions = _decisions_of(rewriter, condition)
+        start = decisions.start
         if isinstance(start, bool):
             return start
-        if start is None and found.depth < _DEEPEST + (not self._is_inner):
+        if start is None and decisions.depth < _DEEPEST + (not self._is_inner):
             return self._number(condition)
         if start is None and self._is_named:
             return self._number(condition, _LAST)
-        if len(found.diagram.numbers()) > _MOST:
+        if len(decisions.diagram.numbers()) > _MOST:
             raise Unsupported(f"the condition is nested deeper than {rewriter.request.target.title} evaluates")
-        return Inside(found.diagram, {part: self._number(found.parts[part]) for part in found.diagram.parts})
+        return Inside(
+            decisions.diagram, {part: self._number(decisions.parts[part]) for part in decisions.diagram.parts}
+        )
 
     def _number(self, part: Value, first: int = 0) -> int:
         key = repr(part)
@@ -238,10 +242,10 @@ def _is_large(value: Value) -> bool:
 def _held(rewriter: PiecewiseRewriter, condition: ex.Condition, truth: bool) -> Value:
     """What is true where a condition with a name is ``truth``, else false; written once."""
     path = ("conditions", condition.name)
-    return rewriter.holding(condition, truth, lambda: _named(rewriter, condition).pick(truth, not truth, path))
+    return rewriter.holding(condition, truth, lambda: _decisions_of(rewriter, condition).pick(truth, not truth, path))
 
 
-def _named(rewriter: PiecewiseRewriter, condition: ex.Condition) -> _Decided:
+def _decisions_of(rewriter: PiecewiseRewriter, condition: ex.Condition) -> _Decided:
     """The decisions of a condition with a name, found once. Raises :class:`Unsupported`."""
     if condition.name not in rewriter.decided:
         try:
@@ -249,10 +253,10 @@ def _named(rewriter: PiecewiseRewriter, condition: ex.Condition) -> _Decided:
                 rewriter.decided[condition.name] = _Decided(rewriter, meaning, is_named=True)
         except Unsupported as unsupported:
             rewriter.decided[condition.name] = unsupported
-    found: _Decided | Unsupported = rewriter.decided[condition.name]
-    if isinstance(found, Unsupported):
-        raise found
-    return found
+    decisions: _Decided | Unsupported = rewriter.decided[condition.name]
+    if isinstance(decisions, Unsupported):
+        raise decisions
+    return decisions
 
 
 def _flag(rewriter: PiecewiseRewriter, condition: ex.Equals) -> Value | None:

@@ -91,11 +91,11 @@ def choose(condition: Value, then: Value, otherwise: Value, path: Path = ()) -> 
 def _merged(condition: Value, then: Value, otherwise: Value, path: Path) -> Value | None:
     """One choice instead of two that lead to the same values; None if they do not."""
     if isinstance(then, If) and isinstance(otherwise, If):
-        first, second = then.condition, otherwise.condition
+        first, opposite = then.condition, otherwise.condition
         is_crossed = same(then.then, otherwise.otherwise) and same(then.otherwise, otherwise.then)
         if is_crossed or (same(then.then, otherwise.then) and same(then.otherwise, otherwise.otherwise)):
-            second = negation(second) if is_crossed else second
-            either = disjunction(conjunction(condition, first), conjunction(negation(condition), second))
+            opposite = negation(opposite) if is_crossed else opposite
+            either = disjunction(conjunction(condition, first), conjunction(negation(condition), opposite))
             return choose(either, then.then, then.otherwise, path)
     if isinstance(then, If):
         if same(otherwise, then.otherwise):
@@ -134,9 +134,9 @@ def _knowing(value: Value, facts: dict[str, bool]) -> Value:
 
 def _decided(condition: Value, facts: dict[str, bool]) -> Value:
     """``condition`` as far as ``facts`` leave it open."""
-    known = facts.get(repr(condition))
-    if known is not None:
-        return known
+    decided_truth = facts.get(repr(condition))
+    if decided_truth is not None:
+        return decided_truth
     if isinstance(condition, Not):
         operand = _decided(condition.operand, facts)
         return condition if operand is condition.operand else negation(operand)

@@ -61,19 +61,23 @@ class Diagram:
 
     def numbers(self) -> list[int]:
         """The rows that there is a way to, each after those that it leads to."""
-        found: dict[int, None] = {}
+        rows: dict[int, None] = {}
         waiting = [self.start]
         while waiting:
             number = waiting.pop()
-            if number in (NEVER, ALWAYS) or number in found:
+            if number in (NEVER, ALWAYS) or number in rows:
                 continue
             row = self.row(number)
-            following = [one for one in (row.then, row.otherwise) if one > ALWAYS and one not in found]
+            following = [
+                following_row
+                for following_row in (row.then, row.otherwise)
+                if following_row > ALWAYS and following_row not in rows
+            ]
             if following:
                 waiting += [number, *following]
             else:
-                found[number] = None
-        return list(found)
+                rows[number] = None
+        return list(rows)
 
     @property
     def parts(self) -> list[int]:
@@ -88,12 +92,12 @@ class Diagram:
         if isinstance(condition, int):
             return self._add(condition, ALWAYS, NEVER)
         if isinstance(condition, Inside):
-            found = {NEVER: NEVER, ALWAYS: ALWAYS}
+            built = {NEVER: NEVER, ALWAYS: ALWAYS}
             for number in condition.diagram.numbers():
                 row = condition.diagram.row(number)
                 part = self._add(condition.numbers[row.part], ALWAYS, NEVER)
-                found[number] = self._if(part, found[row.then], found[row.otherwise])
-            return found[condition.diagram.start]
+                built[number] = self._if(part, built[row.then], built[row.otherwise])
+            return built[condition.diagram.start]
         if isinstance(condition, ex.Not):
             return self._if(self._ordered(condition.operand), NEVER, ALWAYS)
         is_and = isinstance(condition, ex.And)
@@ -113,12 +117,12 @@ class Diagram:
         if key not in self._known:
             if len(self._known) > self._most:
                 raise _TooManyError
-            rows = [self.row(one) for one in key if one > ALWAYS]
+            rows = [self.row(row_number) for row_number in key if row_number > ALWAYS]
             part = min(row.part for row in rows)
             self._known[key] = self._add(
                 part,
-                self._if(*(self._taken(one, part, True) for one in key)),
-                self._if(*(self._taken(one, part, False) for one in key)),
+                self._if(*(self._taken(row_number, part, True) for row_number in key)),
+                self._if(*(self._taken(row_number, part, False) for row_number in key)),
             )
         return self._known[key]
 
@@ -136,11 +140,11 @@ class Diagram:
         if isinstance(condition, int):
             return self._add(condition, then, otherwise)
         if isinstance(condition, Inside):
-            found = {NEVER: otherwise, ALWAYS: then}
+            built = {NEVER: otherwise, ALWAYS: then}
             for number in condition.diagram.numbers():
                 row = condition.diagram.row(number)
-                found[number] = self._add(condition.numbers[row.part], found[row.then], found[row.otherwise])
-            return found[condition.diagram.start]
+                built[number] = self._add(condition.numbers[row.part], built[row.then], built[row.otherwise])
+            return built[condition.diagram.start]
         if isinstance(condition, ex.Not):
             return self._unordered(condition.operand, otherwise, then)
         start = then if isinstance(condition, ex.And) else otherwise
@@ -163,11 +167,11 @@ def _size(condition: Value) -> int:
     """How many parts a condition has, each as often as it occurs."""
     waiting, size = [condition], 0
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, ex.Not):
-            waiting.append(one.operand)
-        elif isinstance(one, (ex.And, ex.Or)):
-            waiting += one.operands
+        part = waiting.pop()
+        if isinstance(part, ex.Not):
+            waiting.append(part.operand)
+        elif isinstance(part, (ex.And, ex.Or)):
+            waiting += part.operands
         else:
-            size += len(one.diagram.numbers()) if isinstance(one, Inside) else 1
+            size += len(part.diagram.numbers()) if isinstance(part, Inside) else 1
     return size

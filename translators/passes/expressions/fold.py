@@ -40,7 +40,7 @@ def fold(topology: Topology, request: Request) -> Topology:
     return topology
 
 
-def known(topology: Topology, request: Request) -> Scope:
+def known_values(topology: Topology, request: Request) -> Scope:
     """What is known of a topology before it is deployed: its conditions, and the files that may be part of it."""
     files = None if request.options.files == "keep" else request.files
     return Scope(files=lambda name: None if files is None else files.read(name)[0], conditions=topology.conditions)
@@ -58,7 +58,7 @@ class Folder:
     def __init__(self, topology: Topology, request: Request, *, conditions: bool = True) -> None:
         self._topology = topology
         self._request = request
-        self._scope = known(topology, request)
+        self._scope = known_values(topology, request)
         if not conditions:
             self._scope.conditions = None
 
@@ -67,11 +67,11 @@ class Folder:
         to compute is reported and kept; what is nested too deeply is kept."""
         report = self._request.reporter.report
         try:
-            found = folded_value(value, self._scope)
-            self._report_folds(value, found)
-            for query in uncomputed(found):  # for want of the yaql package
+            folded = folded_value(value, self._scope)
+            self._report_folds(value, folded)
+            for query in uncomputed(folded):  # for want of the yaql package
                 report("BPC229", query.path, install=INSTALL)
-            return found
+            return folded
         except RecursionError:
             return value
         except Refused as refused:
@@ -122,10 +122,10 @@ def spelling(request: Request, expr: ex.Expr) -> str:
 
 def written(document: Document, path: Path) -> Any:
     """The document's own data at ``path``, as far as the path leads."""
-    found: Any = document.data
+    data: Any = document.data
     for step in path:
         try:
-            found = found[step]
+            data = data[step]
         except (KeyError, IndexError, TypeError):
             break
-    return found
+    return data

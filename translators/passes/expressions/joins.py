@@ -72,10 +72,10 @@ class _Joined(NamedTuple):
 def replace(rewriter: ExpressionRewriter, expr: ex.Replace) -> Value:
     """The pieces of a template as one text; raises :class:`Unsupported` where they are not known."""
     if not isinstance(expr.template, str):
-        found = static_texts.replaced(rewriter, expr, rewriter.rewrite(expr.template, expr.path))
-        if found is MISSING or rewriter.kind(expr.template) != "text":
+        text = static_texts.replaced(rewriter, expr, rewriter.rewrite(expr.template, expr.path))
+        if text is MISSING or rewriter.kind(expr.template) != "text":
             raise Unsupported("the template text is only known when deploying")
-        return found
+        return text
     if not isinstance(expr.params, dict):
         raise Unsupported("the replacements are only known when deploying")
     if any(not isinstance(key, str) or not key for key in expr.params):
@@ -167,4 +167,4 @@ def _is_plain_text(rewriter: ExpressionRewriter, expr: ex.Expr) -> bool:
     if declared is None or declared.type != "string":
         return False
     allowed = declared.allowed_texts
-    return allowed is not None and all(json.dumps(one) == f'"{one}"' for one in allowed)
+    return allowed is not None and all(json.dumps(value_allowed) == f'"{value_allowed}"' for value_allowed in allowed)

@@ -42,12 +42,16 @@ class Kinds:
         self._topology = topology
         self._catalogue = catalogue
 
-    def of(self, value: Value) -> str:
+    def kind_of(self, value: Value) -> str:
         """What ``value`` is: text, number, boolean, list, map, json (any structure), null, or any."""
         if not isinstance(value, ex.Expr):
             return literal_kind(value)
         if isinstance(value, ex.If):
-            return "any" if value.otherwise is MISSING else self.common({self.of(value.then), self.of(value.otherwise)})
+            return (
+                "any"
+                if value.otherwise is MISSING
+                else self.common({self.kind_of(value.then), self.kind_of(value.otherwise)})
+            )
         if isinstance(value, ex.Input):
             return self.of_input(value.name, value.keys) if isinstance(value.name, str) else "any"
         return self.of_attribute(value) if isinstance(value, ex.Attribute) else value.YIELDS
@@ -91,9 +95,9 @@ class Kinds:
         node = self._topology.node(expr.node)
         if node is None or node.kind != VALUE or expr.name not in (VALUE, RESULT):
             return None
-        found, rest = entered(node.properties.get(VALUE), expr.keys)
-        known = "any" if rest else "null" if found is MISSING else self.of(found)
-        return _HELD.get(str(node.properties.get("type")), known) if known == "any" and not expr.keys else known
+        held, steps_left = entered(node.properties.get(VALUE), expr.keys)
+        kind = "any" if steps_left else "null" if held is MISSING else self.kind_of(held)
+        return _HELD.get(str(node.properties.get("type")), kind) if kind == "any" and not expr.keys else kind
 
 
 def literal_kind(value: Any) -> str:

@@ -36,17 +36,17 @@ def own_defaults(topology: Topology, request: Request) -> Topology:
     """Give the inputs the defaults that are written where they are used. One may need another one's."""
     waiting = [name for name in topology.inputs if GIVEN.format(name=name) in topology.conditions]
     while waiting:
-        found = [name for name in waiting if _take(topology, request, topology.inputs[name])]
-        if not found:
+        taken_now = [name for name in waiting if _take(topology, request, topology.inputs[name])]
+        if not taken_now:
             break
-        waiting = [name for name in waiting if name not in found]
+        waiting = [name for name in waiting if name not in taken_now]
     return topology
 
 
 def _take(topology: Topology, request: Request, declared: Input) -> bool:
     """Give an input its default, where one is written at every use of it."""
     condition = GIVEN.format(name=declared.name)
-    empty = next((one for one in _EMPTY if one == declared.default), None)
+    empty = next((value for value in _EMPTY if value == declared.default), None)
     if empty is None or declared.constraints:
         return False
     if topology.conditions[condition] != ex.Not(ex.Equals(ex.Input(declared.name), empty)):
@@ -56,7 +56,7 @@ def _take(topology: Topology, request: Request, declared: Input) -> bool:
         return False
     del topology.conditions[condition]
     places: dict[Path, None] = {(*declared.path, "default"): None}
-    topology.rewrite(partial(_given, condition, places))
+    topology.rewrite(partial(_is_given, condition, places))
     declared.default = default
     for place in places:
         request.reporter.report("BPC759", place, name=declared.name)
@@ -111,9 +111,9 @@ def _with(default: Value, keys: tuple[Value, ...], part: Value) -> Value:
     return MISSING if inner is MISSING else {**holder, keys[0]: inner}
 
 
-def _given(condition: str, places: dict[Path, None], value: Value) -> Value:
+def _is_given(condition: str, places: dict[Path, None], value: Value) -> Value:
     """``value`` with the inputs themselves in place of the choices by ``condition``, whose places are noted."""
     if isinstance(value, ex.If) and value.condition == ex.Condition(condition):
         places.setdefault(value.path)
         return value.then
-    return ex.map_parts(value, partial(_given, condition, places))
+    return ex.map_parts(value, partial(_is_given, condition, places))

@@ -52,15 +52,17 @@ class PiecewiseRewriter(ExpressionRewriter):
     @cached_property
     def condition_uses(self) -> Counter[Value]:
         """How many places of the topology name each condition."""
-        found = ex.walk(list(self.topology.values(declared=False)))
-        return Counter(expr.name for expr in found if isinstance(expr, ex.Condition) and isinstance(expr.name, str))
+        expressions = ex.walk(list(self.topology.values(declared=False)))
+        return Counter(
+            expr.name for expr in expressions if isinstance(expr, ex.Condition) and isinstance(expr.name, str)
+        )
 
     def levels(self, path: Path) -> int:
         """How deep what stands at ``path`` is where it is evaluated: what is chosen is no deeper than the choice."""
         return len(path) - self.above
 
-    def holding(self, condition: ex.Condition, truth: bool, found: Callable[[], Value]) -> Value:
-        """What is true where a named condition is ``truth``, else false; ``found`` gives it where that is asked for
+    def holding(self, condition: ex.Condition, truth: bool, compute: Callable[[], Value]) -> Value:
+        """What is true where a named condition is ``truth``, else false; ``compute`` gives it where that is asked for
         first."""
         raise NotImplementedError
 
@@ -78,21 +80,21 @@ class PiecewiseRewriter(ExpressionRewriter):
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.rewrite`; a call without a form is computed for each of its cases."""
-        found = by_case(self, value, path) if isinstance(value, Expr) else MISSING
-        if found is MISSING:
+        choice = by_case(self, value, path) if isinstance(value, Expr) else MISSING
+        if choice is MISSING:
             return super().rewrite(value, path)
-        if isinstance(found, ex.Input):
+        if isinstance(choice, ex.Input):
             self.report(self.CODES.rewritten, value.path or path, name=self.spelling(value), how=self.TABLE)
-        elif not isinstance(found, Expr):
+        elif not isinstance(choice, Expr):
             self.report(self.CODES.computed, value.path or path, name=self.spelling(value))
-        return self.rewrite(found, path)
+        return self.rewrite(choice, path)
 
     def part(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.part`; entries that conditions remove are put apart."""
         if not isinstance(value, (dict, list)):
             return super().part(value, path)
-        found = apart(self, value, path)
-        return super().part(value, path) if found is MISSING else self.part(found, path)
+        parted = parted_value(self, value, path)
+        return super().part(value, path) if parted is MISSING else self.part(parted, path)
 
     def meaning(self, condition: ex.Condition) -> Value:
         """What a named condition is; None where there is none."""
@@ -117,7 +119,7 @@ class PiecewiseRewriter(ExpressionRewriter):
             self._deciding.discard(name)
 
 
-def apart(rewriter: PiecewiseRewriter, value: dict[Any, Value] | list[Value], path: Path) -> Value:
+def parted_value(rewriter: PiecewiseRewriter, value: dict[Any, Value] | list[Value], path: Path) -> Value:
     """A list or map with entries that conditions remove, in terms of choices; MISSING where there are none. A map is
     merged with one map for each such entry."""
     items = value.values() if isinstance(value, dict) else value
@@ -149,10 +151,10 @@ def by_case(rewriter: PiecewiseRewriter, value: Value, path: Path) -> Value:
             value = fold(value, rewriter.scope)
             if not isinstance(value, Expr):
                 return value
-        found = _cases(rewriter, value, path, [MOST_CASES])
+        cases = _cases(rewriter, value, path, [MOST_CASES])
     except (_TooMany, Refused, RecursionError):
         return MISSING
-    return MISSING if found is value else found
+    return MISSING if cases is value else cases
 
 
 def _is_candidate(rewriter: PiecewiseRewriter, value: Value) -> bool:
@@ -194,18 +196,20 @@ def _cases(rewriter: PiecewiseRewriter, value: Value, path: Path, left: list[int
     raise _TooMany
 
 
-def _cases_of_input(rewriter: PiecewiseRewriter, value: Value, known: ex.Input, path: Path, left: list[int]) -> Value:
+def _cases_of_input(
+    rewriter: PiecewiseRewriter, value: Value, reference: ex.Input, path: Path, left: list[int]
+) -> Value:
     """``value`` for each value that an input can have: a table of the results where they are known."""
-    domain = _domain(rewriter, known)
-    results = [_cases(rewriter, _given(rewriter, value, known, option), path, left) for option in domain]
+    domain = _domain(rewriter, reference)
+    results = [_cases(rewriter, _for_option(rewriter, value, reference, option), path, left) for option in domain]
     table = dict(zip(domain, results, strict=True))
     if all(isinstance(option, str) for option in domain) and rewriter.is_plain(table):
-        return rewriter.table(table, known, path)
-    *others, found = results
+        return rewriter.table(table, reference, path)
+    *others, value_chosen = results
     for option, result in zip(reversed(domain[:-1]), reversed(others), strict=True):
-        condition = known if isinstance(option, bool) else ex.Equals(known, option, path=known.path)
-        found = ex.If(condition, result, found, path=path)
-    return found
+        condition = reference if isinstance(option, bool) else ex.Equals(reference, option, path=reference.path)
+        value_chosen = ex.If(condition, result, value_chosen, path=path)
+    return value_chosen
 
 
 def _conditions(rewriter: PiecewiseRewriter, value: Value) -> Iterator[Expr]:
@@ -216,10 +220,10 @@ def _conditions(rewriter: PiecewiseRewriter, value: Value) -> Iterator[Expr]:
     elif isinstance(value, ex.If):
         yield from (branch for branch in (value.then, value.otherwise) if may_vanish(branch))
     elif _is_computed(rewriter, value):
-        found = list(ex.walk([getattr(value, name) for name in ex.field_names(type(value))]))
-        yield from (item for item in found if isinstance(item, ex.If))
+        parts = list(ex.walk([getattr(value, name) for name in ex.field_names(type(value))]))
+        yield from (item for item in parts if isinstance(item, ex.If))
         if not _has_form(rewriter, value):
-            yield from (item for item in found if isinstance(item, ex.Input) and _domain(rewriter, item))
+            yield from (item for item in parts if isinstance(item, ex.Input) and _domain(rewriter, item))
     elif (rule := rewriter.rules.get(type(value))) is not None and rule.structure is not None:
         for part in rule.structure(value):
             if isinstance(part, ex.If):
@@ -269,5 +273,5 @@ def _base(rewriter: PiecewiseRewriter, condition: Value) -> tuple[str, bool]:
     return repr(condition), negated
 
 
-def _given(rewriter: PiecewiseRewriter, value: Value, known: ex.Input, given: Value) -> Value:
-    return fold(ex.transform(value, lambda expr: given if expr == known else expr), rewriter.scope)
+def _for_option(rewriter: PiecewiseRewriter, value: Value, reference: ex.Input, option: Value) -> Value:
+    return fold(ex.transform(value, lambda expr: option if expr == reference else expr), rewriter.scope)

@@ -48,10 +48,10 @@ def steps(declared: Input, keys: tuple[Value, ...]) -> Iterator[tuple[Value, Val
 def texts_to_numbers(topology: Topology, request: Request) -> Topology:
     """Let the inputs that are places or numbers of something be whole numbers."""
     places = list(_places(topology))
-    found = {name for name in _selecting(topology, request, places) if _may_be_number(topology.inputs[name])}
-    if not found and not places:
+    names = {name for name in _selecting(topology, request, places) if _may_be_number(topology.inputs[name])}
+    if not names and not places:
         return topology
-    kept = {id(value) for value in _given(topology, request) if _is_one(value, found)}
+    kept = {id(value) for value in _selectors(topology, request) if _is_one(value, names)}
 
     def changed(value: Value) -> Value:
         if type(value) in ex.SCALARS or id(value) in kept:
@@ -63,7 +63,7 @@ def texts_to_numbers(topology: Topology, request: Request) -> Topology:
             inner = steps(declared, value.keys)
             keys = (index(key) if isinstance(holder, list) else changed(key) for key, holder in inner)
             return replace(value, keys=tuple(keys))
-        if not _is_one(value, found):
+        if not _is_one(value, names):
             return ex.map_parts(value, changed)
         used.add(value.name)
         return ex.Concat((value,), path=value.path)
@@ -72,11 +72,11 @@ def texts_to_numbers(topology: Topology, request: Request) -> Topology:
         if isinstance(key, ex.If):
             return replace(key, condition=changed(key.condition), then=index(key.then), otherwise=index(key.otherwise))
         number = whole(key)
-        return number if number is not None else key if _is_one(key, found) else changed(key)
+        return number if number is not None else key if _is_one(key, names) else changed(key)
 
     used: set[Value] = set()
     topology.rewrite(changed, declared=False)
-    for name in found:
+    for name in names:
         _declare(topology.inputs[name], request, name in used)
     return topology
 
@@ -94,8 +94,8 @@ def _places(topology: Topology) -> Iterator[Value]:
 
 def _selecting(topology: Topology, request: Request, places: Iterable[Value]) -> Iterator[str]:
     """The text inputs that are taken for numbers; ``places``: what selects places in lists."""
-    wanted = [*_sizes(topology), *_given(topology, request)]
-    wanted += [one for key in places for one in outcomes(key)]
+    wanted = [*_sizes(topology), *_selectors(topology, request)]
+    wanted += [outcome for key in places for outcome in outcomes(key)]
     for value in wanted:
         if isinstance(value, ex.Input) and not value.keys and isinstance(value.name, str):
             declared = topology.inputs.get(value.name)
@@ -108,7 +108,7 @@ def _sizes(topology: Topology) -> list[Value]:
     return [size for group in topology.groups.values() for size in group.sizes.values()]
 
 
-def _given(topology: Topology, request: Request) -> list[Value]:
+def _selectors(topology: Topology, request: Request) -> list[Value]:
     """What is given to inputs of nested documents that are whole numbers by now."""
     return [value for node in topology.nodes.values() for value in _given_by(node, request)]
 
@@ -137,10 +137,10 @@ def _declare(declared: Input, request: Request, is_text_too: bool) -> None:
         declared.default = number
     declared.type = "number"
     constraints: list[Constraint] = []
-    for one in declared.constraints:
-        numbers = [whole(item) for item in one.argument] if isinstance(one.argument, list) else [None]
-        if one.kind == "allowed_values" and None not in numbers:
-            constraints.append(replace(one, argument=numbers))
-        elif one.word:
-            report("BPC502", one.path, what=f"the constraint '{one.word}' of a number")
+    for constraint in declared.constraints:
+        numbers = [whole(item) for item in constraint.argument] if isinstance(constraint.argument, list) else [None]
+        if constraint.kind == "allowed_values" and None not in numbers:
+            constraints.append(replace(constraint, argument=numbers))
+        elif constraint.word:
+            report("BPC502", constraint.path, what=f"the constraint '{constraint.word}' of a number")
     declared.constraints = constraints

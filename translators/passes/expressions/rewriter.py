@@ -22,7 +22,7 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.scope import LONGEST, is_affordable, weight
 from bpconvert.translators.passes.capabilities import Words
-from bpconvert.translators.passes.expressions.fold import known, spelling, written
+from bpconvert.translators.passes.expressions.fold import known_values, spelling, written
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import dotted
@@ -86,7 +86,7 @@ class ExpressionRewriter:
         self.request = request
         self.rules = rules
         self.kinds = kinds or Kinds(topology, request.catalogue)
-        self.scope = known(topology, request)
+        self.scope = known_values(topology, request)
         self.report = request.reporter.report
         #: what is being rewritten is in something that nothing depends on: ``node`` (a stand-in) or ``output``
         self.inert = ""
@@ -125,10 +125,10 @@ class ExpressionRewriter:
         if self._is_inner or rule.fidelity is not Fidelity.REWRITTEN or not value.path:
             return rule.apply(self, value)
         with self.state(_is_inner=True):
-            found = rule.apply(self, value)
-        code = self.CODES.computed if self.is_decided(value, found) else self.CODES.rewritten
-        self.report(code, value.path, name=self.spelling(value), how=self.words_for(found, rule))
-        return found
+            written = rule.apply(self, value)
+        code = self.CODES.computed if self.is_decided(value, written) else self.CODES.rewritten
+        self.report(code, value.path, name=self.spelling(value), how=self.words_for(written, rule))
+        return written
 
     def argument(self, value: Value, path: Path) -> Value:
         """``value`` as an argument of the call at ``path``: what is unsupported is replaced here."""
@@ -187,9 +187,9 @@ class ExpressionRewriter:
     # -- what has no form -----------------------------------------------------------------------------------
 
     def _instead_of(self, value: Value, path: Path, unsupported: Unsupported) -> Value:
-        found = self.computed_elsewhere(value, path, unsupported.reason)
-        if found is not MISSING:
-            return found
+        elsewhere = self.computed_elsewhere(value, path, unsupported.reason)
+        if elsewhere is not MISSING:
+            return elsewhere
         with self.state(stand_in=unsupported.stand_in):
             return self.replacement(value, path, unsupported.reason)
 
@@ -209,15 +209,15 @@ class ExpressionRewriter:
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:
         """The required input that asks for a value; equal values share one."""
-        known = self._asked.get(repr(value))
-        if known is None:
+        required = self._asked.get(repr(value))
+        if required is None:
             title, inputs = self.request.source.title, self.topology.inputs
             name = fresh(place_name(self.request.source.words, path, value), inputs)
             words = f"Value of {dotted(path)}, in {title}: {as_json(self.written_at(path))}"
             inputs[name] = Input(name, None, description=words, path=path, added=True)
-            known = self._asked[repr(value)] = ex.Input(name, strict=True, path=path)
-        self.report(self.CODES.asked, path, input=known.name, reason=reason, stand_in=self.stand_in)
-        return known
+            required = self._asked[repr(value)] = ex.Input(name, strict=True, path=path)
+        self.report(self.CODES.asked, path, input=required.name, reason=reason, stand_in=self.stand_in)
+        return required
 
     def no_counterpart(self, expr: Expr) -> str:
         """Why an expression without a rule has no form."""
@@ -303,15 +303,15 @@ class ExpressionRewriter:
                 return self.replacement(value, place_of(value, path), self.no_structures())
         kind, place = self.kind(value), place_of(value, path)
         if kind in STRUCTURES:
-            found = self.structure_as_text(value, kind, path)
-            return self.no_text(value, place) if found is MISSING else found
+            text = self.structure_as_text(value, kind, path)
+            return self.no_text(value, place) if text is MISSING else text
         try:
-            found = self.rewrite(value, path)
+            text = self.rewrite(value, path)
         except Unsupported as unsupported:
             return self._instead_of(value, place, unsupported)
         if kind == "any" and not self.yields_nothing(value):
             self.report(self.CODES.assumed, place)
-        return found
+        return text
 
     def structure_as_text(self, value: Value, kind: str, path: Path) -> Value:
         """The text that the source's engine writes for a list or map; MISSING where the target cannot write it."""
@@ -334,7 +334,7 @@ class ExpressionRewriter:
 
     def kind(self, value: Value) -> str:
         """What a value is known to be, see :class:`Kinds`."""
-        return self.kinds.of(value)
+        return self.kinds.kind_of(value)
 
     def is_static(self, value: Value) -> bool:
         """True when the value is known once the inputs are."""

@@ -77,10 +77,13 @@ def recognised(expr: ex.StringReplace) -> Value:
     ends = [(f"{_END}[]{_END}", ""), (f"{_END}['", ""), (f"']{_END}", "")]
     if len(items) != 3 or (items[0], items[2]) != (_END, _END) or not isinstance(items[1], ex.Input):
         return MISSING
-    rest = changes[len(ends) :] if changes[: len(ends)] == ends else changes[len(ends) - 1 :]
-    if changes[: -len(rest) or None] not in (ends, ends[1:]) or [old for old, _ in rest] not in ([], [BETWEEN]):
+    changes_left = changes[len(ends) :] if changes[: len(ends)] == ends else changes[len(ends) - 1 :]
+    if changes[: -len(changes_left) or None] not in (ends, ends[1:]) or [old for old, _ in changes_left] not in (
+        [],
+        [BETWEEN],
+    ):
         return MISSING
-    return ex.Join(rest[0][1] if rest else BETWEEN, (items[1],), path=expr.path)
+    return ex.Join(changes_left[0][1] if changes_left else BETWEEN, (items[1],), path=expr.path)
 
 
 def _input(rewriter: ExpressionRewriter, value: ex.Input, path: Path, quotes: str = "'") -> Value:
@@ -107,14 +110,14 @@ def lacks(rewriter: ExpressionRewriter, condition: ex.Contains) -> Value:
             return MISSING
         if part == ", " or "'" in part or "\\" in part:
             return MISSING
-        return _found(ex.Concat((_input(rewriter, whole, path),)), f"'{part}'", path)
+        return _is_found(ex.Concat((_input(rewriter, whole, path),)), f"'{part}'", path)
     if rewriter.kind(whole) == "text" and isinstance(part, str) and part:
         text = rewriter.rewrite(whole, path)
-        return _found(text, part, path) if rewriter.is_static(text) else MISSING
+        return _is_found(text, part, path) if rewriter.is_static(text) else MISSING
     return MISSING
 
 
-def _found(text: Value, part: str, path: Path) -> Value:
+def _is_found(text: Value, part: str, path: Path) -> Value:
     return ex.Find(ex.Split(part, text, 0, strict=True, path=path), text, path=path)
 
 

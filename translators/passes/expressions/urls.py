@@ -27,7 +27,7 @@ def url(rewriter: ExpressionRewriter, expr: ex.Url) -> Value:
     pieces = {name: _pieces(rewriter, part, expr.path) for name, part in expr.parts.items() if name != "query"}
     if not pieces.get("host"):
         raise Unsupported("a URL without a host has another form")
-    rest = [
+    further = [
         *_after(pieces, "scheme", str, "", ":"),
         "//",
         *_user(pieces),
@@ -44,12 +44,12 @@ def url(rewriter: ExpressionRewriter, expr: ex.Url) -> Value:
     ]
     if inexact:
         names = " and ".join(dict.fromkeys(name for name, _ in inexact))
-        found = rewriter.computed_elsewhere(expr, expr.path, f"the URL's {names} may have characters to quote")
-        if found is not MISSING:
-            return found
+        elsewhere = rewriter.computed_elsewhere(expr, expr.path, f"the URL's {names} may have characters to quote")
+        if elsewhere is not MISSING:
+            return elsewhere
     for name, place in inexact:
         rewriter.report("BPC228", place, part=name)
-    return rewriter.text(rest, expr.path)
+    return rewriter.text(further, expr.path)
 
 
 def _pieces(rewriter: ExpressionRewriter, part: Value, path: Path) -> list[Value]:
@@ -105,14 +105,14 @@ def _path(rewriter: ExpressionRewriter, pieces: list[Value]) -> list[Value]:
 
 def _has_slash(rewriter: ExpressionRewriter, start: Value) -> bool | None:
     """Whether a path that begins with ``start`` has a slash there, where Heat adds one; None where it is not known."""
-    known = _known(rewriter, start) if isinstance(start, ex.Expr) else [str(start)]
-    found = set() if known is None else {text.startswith("/") for text in known or [""]}
-    return found.pop() if len(found) == 1 else None
+    texts = _possible_texts(rewriter, start) if isinstance(start, ex.Expr) else [str(start)]
+    verdicts = set() if texts is None else {text.startswith("/") for text in texts or [""]}
+    return verdicts.pop() if len(verdicts) == 1 else None
 
 
-def _is_same_input(one: Value, other: Value) -> bool:
-    both = isinstance(one, ex.Input) and isinstance(other, ex.Input)
-    return both and (one.name, one.keys) == (other.name, other.keys)
+def _is_same_input(first: Value, other: Value) -> bool:
+    both = isinstance(first, ex.Input) and isinstance(other, ex.Input)
+    return both and (first.name, first.keys) == (other.name, other.keys)
 
 
 def _query(rewriter: ExpressionRewriter, query: Value, path: Path) -> list[Value]:
@@ -120,15 +120,15 @@ def _query(rewriter: ExpressionRewriter, query: Value, path: Path) -> list[Value
         return []
     if not isinstance(query, dict):
         raise Unsupported("the query of the URL is only known when deploying")
-    found: list[Value] = []
+    query_pieces: list[Value] = []
     for name, value in query.items():
         text = "None" if value is None else value
         if isinstance(text, (dict, list)):
             source = rewriter.request.source.title
             raise Unsupported(f"a value of the URL's query is a list or map, which {source} writes as Python does")
         pieces = _quoted(_pieces(rewriter, text, path), _query_text)
-        found += ["&" if found else "?", _query_text(str(name)), "=", *pieces]
-    return found
+        query_pieces += ["&" if query_pieces else "?", _query_text(str(name)), "=", *pieces]
+    return query_pieces
 
 
 def _query_text(text: str) -> str:
@@ -137,26 +137,26 @@ def _query_text(text: str) -> str:
 
 def _inexact(rewriter: ExpressionRewriter, name: str, part: Value, pieces: list[Value], path: Path) -> Iterator[Path]:
     """The places of values that are written as they are, though Heat would quote them."""
-    for found in ex.walk(part):
-        if not isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
+    for expr in ex.walk(part):
+        if not isinstance(expr, (ex.Input, ex.Attribute, ex.Identity)):
             continue
-        known, is_start = _known(rewriter, found), name == "path" and _is_same_input(pieces[0], found)
-        is_exact = known is not None and all(_is_same(name, text) for text in known)
-        if not is_exact or (is_start and _has_slash(rewriter, found) is None):
-            yield found.path or path
+        texts, is_start = _possible_texts(rewriter, expr), name == "path" and _is_same_input(pieces[0], expr)
+        is_exact = texts is not None and all(_is_same(name, text) for text in texts)
+        if not is_exact or (is_start and _has_slash(rewriter, expr) is None):
+            yield expr.path or path
 
 
 def _check(rewriter: ExpressionRewriter, name: str, part: Value) -> None:
-    for found in ex.walk(part):
-        declared = rewriter.declared(found)
+    for expr in ex.walk(part):
+        declared = rewriter.declared(expr)
         text = declared.default if declared is not None else None
         if declared is None or not isinstance(text, str):
             continue
-        if not _is_same(name, text) or (name == "path" and part is found and not text.startswith("/")):
+        if not _is_same(name, text) or (name == "path" and part is expr and not text.startswith("/")):
             raise Unsupported(f"the default of '{declared.name}' has another form as a URL's {name}")
 
 
-def _known(rewriter: ExpressionRewriter, value: ex.Expr) -> list[str] | None:
+def _possible_texts(rewriter: ExpressionRewriter, value: ex.Expr) -> list[str] | None:
     """All texts that a parameter can be; None where they are not known."""
     declared = rewriter.declared(value)
     if declared is None:

@@ -37,13 +37,15 @@ def to_software(topology: Topology, request: Request) -> Topology:
             continue
         configs[config.name] = config
         server = node.properties["server"].node
-        waits = [one for one in node.relationships if one.target not in (config.name, server)]
+        waits = [
+            relationship for relationship in node.relationships if relationship.target not in (config.name, server)
+        ]
         node.relationships = [Relationship(node.name, server, inside=True, path=node.origin("server")), *waits]
         node.wait_for(*(name for name in config.awaited if name != node.name), path=config.path)
         node.kind, node.source_type, node.role = None, "", node.was
         node.host, node.operations, node.properties = server, operations, {}
-    unused = {name: one for name, one in configs.items() if not _is_used(topology, one)}
-    wait_instead(Work(topology, request), {name: one.awaited for name, one in unused.items()}, "")
+    unused = {name: unused_config for name, unused_config in configs.items() if not _is_used(topology, unused_config)}
+    wait_instead(Work(topology, request), {name: unused_config.awaited for name, unused_config in unused.items()}, "")
     for name in unused:
         del topology.nodes[name]
     return topology
@@ -57,12 +59,17 @@ def _config(topology: Topology, node: Node) -> Node | None:
     if node.group is not None or node.is_several or node.exists or node.stand_in:
         return None
     wanted, server = properties.get("config"), properties.get("server")
-    found = topology.node(wanted.node) if isinstance(wanted, ex.Identity) else None
+    config_node = topology.node(wanted.node) if isinstance(wanted, ex.Identity) else None
     machine = topology.node(server.node) if isinstance(server, ex.Identity) else None
-    if found is None or found.kind != "software_config" or found.exists or not isinstance(found.properties, dict):
+    if (
+        config_node is None
+        or config_node.kind != "software_config"
+        or config_node.exists
+        or not isinstance(config_node.properties, dict)
+    ):
         return None
     is_own = machine is not None and machine.kind == "server" and not machine.exists
-    return found if is_own and found.condition is MISSING else None
+    return config_node if is_own and config_node.condition is MISSING else None
 
 
 def _is_alone(mentions: Mentions, node: Node) -> bool:
@@ -86,39 +93,39 @@ def _operations(node: Node, config: Node, request: Request) -> list[Operation] |
     if not isinstance(text, ex.File) or not isinstance(text.name, str) or not is_url(text.name):
         return None
     actions = node.properties.get("actions")
-    given = node.properties.get("input_values")
-    inputs = _inputs(config, {} if given is None else given, is_text=group == _SCRIPT)
+    values = node.properties.get("input_values")
+    inputs = _inputs(config, {} if values is None else values, is_text=group == _SCRIPT)
     if request.files.has_url(text.name) or inputs is None or not isinstance(actions, list):
         return None
-    if not actions or not all(one in _STEPS for one in actions):
+    if not actions or not all(action in _STEPS for action in actions):
         return None
-    found, programs = [], request.target.programs
-    for step in [_STEPS[one] for one in actions]:
+    operations, programs = [], request.target.programs
+    for step in [_STEPS[action] for action in actions]:
         interface, name = programs.operations.own[step]
-        made = Operation(interface, name, text.name, dict(inputs), path=config.path)
-        script = programs.script(made)
+        operation = Operation(interface, name, text.name, dict(inputs), path=config.path)
+        script = programs.script(operation)
         if script is None or script.file != text.name or (script.tool or _SCRIPT) != group:
             return None
         node.origins[f"{interface}.{name}",] = node.origin("input_values")
-        found.append(made)
-    return found
+        operations.append(operation)
+    return operations
 
 
-def _inputs(config: Node, given: Value, *, is_text: bool) -> dict[str, Value] | None:
+def _inputs(config: Node, values_given: Value, *, is_text: bool) -> dict[str, Value] | None:
     """The variables of the program, as texts where those of the source are; None where they are not known."""
     declared = config.properties.get("inputs") or []
-    if not isinstance(declared, list) or not all(isinstance(one, dict) for one in declared):
+    if not isinstance(declared, list) or not all(isinstance(row, dict) for row in declared):
         return None
-    if not isinstance(given, dict):
+    if not isinstance(values_given, dict):
         return None
-    kinds = {one.get("name"): one.get("type") or _TEXT for one in declared}
-    values = {one.get("name"): one["default"] for one in declared if one.get("default") is not None} | given
+    kinds = {row.get("name"): row.get("type") or _TEXT for row in declared}
+    values = {row.get("name"): row["default"] for row in declared if row.get("default") is not None} | values_given
     if kinds.keys() - values.keys():
         return None
-    found: dict[str, Value] = {}
+    variables: dict[str, Value] = {}
     for name, value in values.items():
         is_structure = isinstance(value, (bool, list, dict)) and is_text and kinds.get(name, _TEXT) == _TEXT
         if not isinstance(name, str) or (is_structure and not ex.is_constant(value)):
             return None
-        found[name] = str(value) if is_structure else value
-    return found
+        variables[name] = str(value) if is_structure else value
+    return variables

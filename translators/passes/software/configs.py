@@ -65,7 +65,7 @@ def read(work: Work, node: Node) -> Config:
     return config
 
 
-def given(work: Work, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
+def config_of(work: Work, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
     """The configuration of a deployment that gets its id from outside, by a parameter or an output of a nested
     template: a text (see :func:`~.configurations.give_texts`); None for everything else. ``used``: the attributes of
     the deployment that something refers to."""
@@ -107,7 +107,7 @@ def _text(work: Work, text: Value) -> Value:
     return text
 
 
-def known(work: Work, config: Config) -> str:
+def label_of(work: Work, config: Config) -> str:
     """All of the text that is known before the deployment runs."""
     if isinstance(config.text, str):
         return config.text
@@ -131,7 +131,7 @@ def place(work: Work, config: Config) -> None:
     configuration with a digest of the text, which keeps those of several templates in one folder apart."""
     if config.is_computed:
         return
-    text = known(work, config)
+    text = label_of(work, config)
     name = config.text.name if isinstance(config.text, ex.File) else ""
     programs = work.request.target.programs
     if not re.fullmatch(programs.operations.files, name) or name == programs.runner.path:
@@ -149,12 +149,12 @@ def _end(text: str) -> str:
 
 def needless_parts(config: Config) -> list[Path]:
     """The parts of a configuration that do not matter for how its script runs."""
-    found: list[Path] = []
+    paths: list[Path] = []
     place = config.node.origin()
     if config.node.properties.get("options"):
-        found.append((*place, "options"))
+        paths.append((*place, "options"))
     for name in ("inputs", "outputs"):
         for index, entry in enumerate(config.node.properties.get(name) or ()):
             needed = _VALUE_KEYS if name == "inputs" else {"name", "error_output"}
-            found += [(*place, name, index, key) for key in entry if key not in needed and entry[key] is not None]
-    return found
+            paths += [(*place, name, index, key) for key in entry if key not in needed and entry[key] is not None]
+    return paths

@@ -45,39 +45,41 @@ class Configurations:
 
     def give_user_data(self, server: Node) -> None:
         """A server's user data may be a configuration: then it is its text."""
-        given = server.properties.get("user_data")
-        if not isinstance(given, (ex.Identity, ex.If)):
+        value = server.properties.get("user_data")
+        if not isinstance(value, (ex.Identity, ex.If)):
             return
-        found: list[Node] = []
+        configs_found: list[Node] = []
         try:
-            text = self._inlined(given, found)
+            text = self._inlined(value, configs_found)
         except Refused as refused:
-            for node in found:
+            for node in configs_found:
                 self.refuse(node, f"it is the user data of '{server.name}', but {refused}")
             return
-        if not found:
+        if not configs_found:
             return
         place = server.origin("user_data")
         server.properties["user_data"] = text
-        for node in found:
+        for node in configs_found:
             self.uses(node, server.name)
             self.report("BPC730", place, name=node.name)
-        if len(found) == 1 and found[0].kind == "software_config":
-            server.origins["user_data",] = found[0].origin("config")
+        if len(configs_found) == 1 and configs_found[0].kind == "software_config":
+            server.origins["user_data",] = configs_found[0].origin("config")
         if server.properties.get("user_data_format") == "HEAT_CFNTOOLS":
-            problem = f"{self._source} gives the server the id of '{found[0].name}' with this format, not the text"
+            problem = (
+                f"{self._source} gives the server the id of '{configs_found[0].name}' with this format, not the text"
+            )
             self.report("BPC737", server.origin("user_data_format"), problem=problem)
 
-    def _inlined(self, value: Value, found: list[Node]) -> Value:
+    def _inlined(self, value: Value, configs_found: list[Node]) -> Value:
         if isinstance(value, ex.If):
-            return ex.map_fields(value, lambda part: self._inlined(part, found))
+            return ex.map_fields(value, lambda part: self._inlined(part, configs_found))
         node = self.topology.node(value.node) if isinstance(value, ex.Identity) else None
         if node is None or node.kind not in CONFIGS:
             return value
-        found.append(node)
-        return self.texts.of(node)
+        configs_found.append(node)
+        return self.texts.text_of(node)
 
-    def settle(self) -> None:
+    def absorb(self) -> None:
         """Configurations of which every use is known are part of their first user; others are stand-ins (besides)."""
         configs = [node for node in self.topology.nodes.values() if node.kind in CONFIGS]
         kept = {node.name: node for node in configs if node.name not in self.users}
@@ -102,10 +104,10 @@ class Configurations:
         while True:
             others = expressions(self.topology, without=names)
             ids = {value.node for value in others if isinstance(value, ex.Identity) and isinstance(value.node, str)}
-            found = ids & names
-            if not found:
+            used = ids & names
+            if not used:
                 return {name for name in self.users if name not in names}
-            names = names - found
+            names = names - used
 
     def _why(self, config: Node, used: Collection[Value]) -> str:
         """Why nothing could be made of a configuration."""
@@ -191,7 +193,7 @@ def _hold_unused(configurations: Configurations, node: Node) -> None:
     if node.kind == "software_config" and properties.get("config") in (None, ""):
         return
     try:
-        text = configurations.texts.of(node)
+        text = configurations.texts.text_of(node)
     except Refused:
         return
     configurations.uses(node, node.name)
@@ -213,7 +215,7 @@ def _hold(configurations: Configurations, node: Node) -> None:
         entries = properties.get(name) or []
         if not isinstance(entries, list) or any(not isinstance(e, dict) or e.get(key) not in nothing for e in entries):
             raise Refused(f"its id is used, and its {name} {what}, which its text does not have")
-    text = configurations.texts.of(node)
+    text = configurations.texts.text_of(node)
     configurations.uses(node, node.name)
     for user in configurations.users.pop(node.name):
         owner = configurations.topology.nodes[user]
@@ -231,11 +233,11 @@ def _hold(configurations: Configurations, node: Node) -> None:
 def _ways_out(configurations: Configurations) -> list[Value]:
     """What is known outside of the template: its outputs, and the parameters of those that it nests."""
     topology = configurations.topology
-    found = [output.value for output in topology.published]
-    return found + [node.properties for node in topology.nodes.values() if node.nested is not None]
+    values = [output.value for output in topology.published]
+    return values + [node.properties for node in topology.nodes.values() if node.nested is not None]
 
 
 def _names(values: Sequence[Value]) -> set[str]:
     """The resources whose ids are used."""
-    found = (value.node for value in ex.walk(list(values)) if isinstance(value, ex.Identity))
-    return {node for node in found if isinstance(node, str)}
+    names = (value.node for value in ex.walk(list(values)) if isinstance(value, ex.Identity))
+    return {node for node in names if isinstance(node, str)}

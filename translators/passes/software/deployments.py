@@ -14,7 +14,7 @@ from bpconvert.models.light import dataclass
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Output, Topology
 from bpconvert.translators.passes.expressions.kinds import Kinds
 from bpconvert.translators.passes.software import configs
-from bpconvert.translators.passes.software.configs import Config, known
+from bpconvert.translators.passes.software.configs import Config, label_of
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.mentions import Holder, Mentions
@@ -84,19 +84,19 @@ class Deployments:
 
     def _config(self, node: Node, wanted: Value) -> Config:
         """The configuration of a deployment as a script; one of the template is read once."""
-        given = configs.given(self.work, node, wanted, self._used(node))
-        if given is not None:
-            return given
-        found = self.topology.node(wanted.node) if isinstance(wanted, ex.Identity) else None
-        if found is None or found.kind != "software_config":
-            known = f"of type {found.source_type}" if found is not None else "not one of the template"
-            raise Refused(f"its configuration is {known}")
-        if found.name not in self._configs:
-            config = configs.read(self.work, found)
-            if len(configs.known(self.work, config)) > _LONGEST and config.is_computed:
+        given_config = configs.config_of(self.work, node, wanted, self._used(node))
+        if given_config is not None:
+            return given_config
+        config_node = self.topology.node(wanted.node) if isinstance(wanted, ex.Identity) else None
+        if config_node is None or config_node.kind != "software_config":
+            what = f"of type {config_node.source_type}" if config_node is not None else "not one of the template"
+            raise Refused(f"its configuration is {what}")
+        if config_node.name not in self._configs:
+            config = configs.read(self.work, config_node)
+            if len(configs.label_of(self.work, config)) > _LONGEST and config.is_computed:
                 raise Refused("its script is too long for an input")
-            self._configs[found.name] = config
-        return self._configs[found.name]
+            self._configs[config_node.name] = config
+        return self._configs[config_node.name]
 
     def _check_server(self, server: Value) -> None:
         node = self.topology.node(server.node) if isinstance(server, ex.Identity) else None
@@ -131,7 +131,7 @@ class Deployments:
     def _place(self, config: Config) -> None:
         if not config.script and not config.is_computed:
             configs.place(self.work, config)
-            first = configs.known(self.work, config)[:2]
+            first = configs.label_of(self.work, config)[:2]
             if first != "#!":
                 self.report("BPC734", config.path, name=config.script)
         if config.node.name not in self.used:
@@ -147,7 +147,7 @@ class Deployments:
         interface, name = self.operations.names[action]
         errors = [output for output, means_failure in config.outputs.items() if means_failure]
         needs_runner = used or errors or config.is_computed
-        if needs_runner or "heat_outputs_path" in configs.known(self.work, config):
+        if needs_runner or "heat_outputs_path" in configs.label_of(self.work, config):
             runner = self.programs.runner
             self.topology.files[runner.path] = runner.program
             own: dict[str, Value] = {runner.file: config.script}
@@ -170,11 +170,11 @@ class Deployments:
     def _used_outputs(self, node: Node, config: Config) -> list[str]:
         """The outputs that something refers to, in the order of their declaration."""
         used = self._used(node)
-        known = [*config.outputs, *PUBLISHED]
+        names = [*config.outputs, *PUBLISHED]
         for name, path in used.items():
-            if name not in known:
+            if name not in names:
                 self.report("BPC733", path, name=name, config=config.node.name)
-        return [name for name in known if name in used]
+        return [name for name in names if name in used]
 
     def mentioning(self, name: str) -> Iterator[ex.Expr]:
         """The expressions of all that refers to the node ``name``."""
@@ -195,8 +195,8 @@ class Deployments:
 
     def _report_deployment(self, plan: Plan, server: str) -> None:
         node, config, properties = plan.node, plan.config, plan.node.properties
-        own, known = next(iter(self.operations.names.values()))[0], self.operations.names
-        names = ", ".join(".".join(known[action]).removeprefix(f"{own}.") for action in plan.actions)
+        own, names_by_action = next(iter(self.operations.names.values()))[0], self.operations.names
+        names = ", ".join(".".join(names_by_action[action]).removeprefix(f"{own}.") for action in plan.actions)
         script = config.script or "a text that is an input"
         self.report("BPC721", node.path, name=node.name, server=server, script=script, operations=names or "nothing")
         if config.is_given:
@@ -226,7 +226,7 @@ def expressions(topology: Topology, without: Collection[str] = ()) -> list[ex.Ex
 def _values(holder: Holder) -> list[Value]:
     if isinstance(holder, Output):
         return [holder.value]
-    return [holder.properties, holder.extra.get("metadata"), [one.inputs for one in holder.operations]]
+    return [holder.properties, holder.extra.get("metadata"), [operation.inputs for operation in holder.operations]]
 
 
 #: of the variables that the source itself adds, those that are known here
@@ -240,18 +240,18 @@ def variables(work: Work, node: Node, config: Config, wanted: Value) -> dict[str
     agent writes values of type ``String`` with Python's ``str``, maps and lists of other types as JSON (heat-agents:
     55-heat-config, hook-script.py). Cloudify writes maps, lists and booleans as JSON, everything else with ``str``
     (script_runner/tasks.py)."""
-    given = wanted if isinstance(wanted, dict) else {}
+    values = wanted if isinstance(wanted, dict) else {}
     place = node.origin("input_values")
-    found: dict[str, Value] = {}
+    variables_found: dict[str, Value] = {}
     for index, (name, (kind, default)) in enumerate(config.inputs.items()):
         value, path = default, config.node.origin("inputs", index, "default")
-        if name in given:
-            value, path = given[name], (*place, name)
-        found[name] = _variable(work, kind, value, path)
-    for name, value in given.items():
-        if name not in found:
-            found[name] = _variable(work, "String", value, (*place, name))
-    return found
+        if name in values:
+            value, path = values[name], (*place, name)
+        variables_found[name] = _variable(work, kind, value, path)
+    for name, value in values.items():
+        if name not in variables_found:
+            variables_found[name] = _variable(work, "String", value, (*place, name))
+    return variables_found
 
 
 def _variable(work: Work, kind: str, value: Value, path: Path) -> Value:
@@ -266,7 +266,7 @@ def _variable(work: Work, kind: str, value: Value, path: Path) -> Value:
             return value
         work.report("BPC724", path, value=f"the text {value}")
         return str(value)
-    sort = Kinds(work.topology, work.request.catalogue).of(value)
+    sort = Kinds(work.topology, work.request.catalogue).kind_of(value)
     if sort in ("text", "number") or work.topology.is_of_stand_in(value):
         return value
     if sort != "any":
@@ -279,8 +279,8 @@ def derived_variables(
 ) -> dict[str, Value]:
     """What the script uses of the variables that Heat itself adds."""
     derived = work.request.source.programs.derived
-    mentioned = set(_DERIVED if config.is_given else re.findall(derived, known(work, config)))
-    found: dict[str, Value] = {}
+    mentioned = set(_DERIVED if config.is_given else re.findall(derived, label_of(work, config)))
+    variables_found: dict[str, Value] = {}
     for name, value in (
         ("deploy_server_id", ex.Identity(server.node)),
         ("deploy_action", action),
@@ -288,7 +288,7 @@ def derived_variables(
     ):
         if name in mentioned and value is not None:
             mentioned.discard(name)
-            found[name] = value
+            variables_found[name] = value
     if mentioned:
         work.report("BPC725", config.path, names=", ".join(sorted(mentioned)))
-    return found
+    return variables_found

@@ -26,19 +26,19 @@ def is_local(node: Node | None) -> bool:
 
 def addressed(topology: Topology, address: Value) -> Node | None:
     """The machine of which ``address`` is one; None where that is none of the topology, or not sure."""
-    found: dict[str, Node] = {}
+    machines: dict[str, Node] = {}
     for expr in ex.walk(address):
         if isinstance(expr, (ex.Attribute, ex.Property)):
-            machine = _of(topology, expr)
+            machine = _machine_of(topology, expr)
             if machine is None:
                 return None
-            found[machine.name] = machine
+            machines[machine.name] = machine
         elif isinstance(expr, (ex.Input, ex.Secret, ex.Capability)):
             return None
-    return next(iter(found.values())) if len(found) == 1 else None
+    return next(iter(machines.values())) if len(machines) == 1 else None
 
 
-def _of(topology: Topology, expr: ex.Attribute | ex.Property) -> Node | None:
+def _machine_of(topology: Topology, expr: ex.Attribute | ex.Property) -> Node | None:
     """The machine that has what an expression asks for."""
     node = topology.node(expr.node)
     if node is None:
@@ -49,8 +49,8 @@ def _of(topology: Topology, expr: ex.Attribute | ex.Property) -> Node | None:
         return _of_port(topology, node)
     if node.kind == "floating_ip" and expr.name == "floating_ip_address":
         names = {name for name in _connected(topology, node) if name != node.name}
-        found = [_machine(topology, name) for name in sorted(names)]
-        return found[0] if len(found) == 1 else None
+        machines = [_machine(topology, name) for name in sorted(names)]
+        return machines[0] if len(machines) == 1 else None
     return None
 
 
@@ -72,9 +72,9 @@ def _machine(topology: Topology, name: str) -> Node | None:
 
 def _of_port(topology: Topology, port: Node) -> Node | None:
     """The server that a port is an interface of."""
-    found = [
+    servers = [
         node
         for node in topology.nodes.values()
         if node.kind in MACHINES and port.name in ex.named_nodes(node.properties.get("networks"))
     ]
-    return found[0] if len(found) == 1 else None
+    return servers[0] if len(servers) == 1 else None

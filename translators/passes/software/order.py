@@ -28,8 +28,8 @@ def one_at_a_time(topology: Topology, hosts: dict[str, str]) -> Iterator[tuple[s
 
 def _targets(topology: Topology, node: Node) -> list[str]:
     """The nodes that a node waits for."""
-    found = ex.named_nodes([node.properties, [operation.inputs for operation in node.operations]])
-    names = [topology.owner(name) for name in (*found, *node.awaited) if name in topology.nodes]
+    names_used = ex.named_nodes([node.properties, [operation.inputs for operation in node.operations]])
+    names = [topology.owner(name) for name in (*names_used, *node.awaited) if name in topology.nodes]
     return [name for name in dict.fromkeys(names) if name != node.name]
 
 
@@ -39,14 +39,14 @@ def wait_instead(work: Work, waits: dict[str, list[str]], code: str) -> None:
     for node in work.topology.nodes.values():
         if not any(name in waits for name in node.awaited):
             continue
-        found: dict[str, Path] = {}
-        for one in node.waits:
-            if one.target in waits and code:
-                work.report(code, one.path, name=one.target)
-            for name in reachable(waits, one.target):
+        targets: dict[str, Path] = {}
+        for wait in node.waits:
+            if wait.target in waits and code:
+                work.report(code, wait.path, name=wait.target)
+            for name in reachable(waits, wait.target):
                 if name not in waits:
-                    found.setdefault(name, one.path)
+                    targets.setdefault(name, wait.path)
         node.relationships = []
-        for name, path in found.items():
+        for name, path in targets.items():
             if name != node.name:
                 node.wait_for(name, path=path)

@@ -23,7 +23,7 @@ _STEPS: Final = ("create", "configure", "start")
 
 def steps(node: Node, number: int) -> Sequence[str]:
     """The steps at which a node runs so many playbooks of its relationships: the last, where it runs nothing itself."""
-    taken = (one.step or one.name for one in node.operations if one.target is None)
+    taken = (operation.step or operation.name for operation in node.operations if operation.target is None)
     last = max((_STEPS.index(step) for step in taken if step in _STEPS), default=-1)
     return _STEPS[max(last + 1, len(_STEPS) - number) :]
 
@@ -43,26 +43,26 @@ class Overs:
         for node in list(self.topology.nodes.values()) if self.runs is not None else ():
             if node.shows is not None or node.native or node.nested is not None:
                 continue
-            own = [one for one in node.operations if one.step and self._is_one(one)]
+            own = [operation for operation in node.operations if operation.step and self._is_one(operation)]
             if not own:
                 continue
             self._own(node, own)
             if node.kind in MACHINES:
-                self._apart(node, own)
+                self._put_apart(node, own)
             elif node.kind is None and not node.role:
                 node.role = COMPONENT
 
-    def _own(self, node: Node, found: list[Operation]) -> None:
+    def _own(self, node: Node, playbooks_run: list[Operation]) -> None:
         """What relationships run when they are made is the last that the node itself runs: orchestrators do not run
         operations of relationships that come later."""
-        between = [one for one in found if one.target is not None and one.step == _MADE]
-        for one, step in zip(between, steps(node, len(between)), strict=False):
-            one.target, one.step, one.host = None, step, "source"
+        between = [operation for operation in playbooks_run if operation.target is not None and operation.step == _MADE]
+        for operation, step in zip(between, steps(node, len(between)), strict=False):
+            operation.target, operation.step, operation.host = None, step, "source"
             self.request.reporter.report("BPC526", node.path, node=node.name, step=step)
-        for one in between:
-            if one.target is not None:
-                one.script = None
-                found.remove(one)
+        for operation in between:
+            if operation.target is not None:
+                operation.script = None
+                playbooks_run.remove(operation)
 
     def _is_one(self, operation: Operation) -> bool:
         over = self.request.source.programs.over(operation)
@@ -84,15 +84,15 @@ class Overs:
         name = declared.default if declared is not None else value
         return name if isinstance(name, str) and self.request.files.look(name)[0] is not None else None
 
-    def _apart(self, machine: Node, own: list[Operation]) -> None:
+    def _put_apart(self, machine: Node, own: list[Operation]) -> None:
         name = fresh(f"{machine.name}{_OF_MACHINE}", self.topology.nodes)
-        made = Node(name, "", None, role=COMPONENT, operations=own, path=machine.path)
-        made.wait_for(machine.name, path=machine.path)
-        machine.operations = [one for one in machine.operations if one not in own]
+        software = Node(name, "", None, role=COMPONENT, operations=own, path=machine.path)
+        software.wait_for(machine.name, path=machine.path)
+        machine.operations = [operation for operation in machine.operations if operation not in own]
         for node in self.topology.nodes.values():
             if machine.name in node.awaited:
                 node.wait_for(name, path=machine.path)
-        self.topology.nodes[name] = made
+        self.topology.nodes[name] = software
 
     def write(self, operation: Operation) -> None:
         """Give an operation what runs it in the target."""
@@ -114,12 +114,12 @@ class Overs:
         """The folder of a file, with all that is in it, as the plugin takes it; the file where it is in no folder."""
         files, folder = self.request.files, posixpath.dirname(name)
         lost = []
-        for one in (files.below(folder) if folder else []) or [name]:
-            text = files.keep(one)
+        for file in (files.below(folder) if folder else []) or [name]:
+            text = files.keep(file)
             if text is None:
-                lost.append(one)
+                lost.append(file)
             else:
-                self.topology.files[one] = text
+                self.topology.files[file] = text
         if lost:
             self.request.reporter.report("BPC870", operation.path, name=operation.name, files=", ".join(lost))
         return [folder or name]

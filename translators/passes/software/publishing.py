@@ -31,35 +31,37 @@ def publish(node: Node, operations: Iterable[Operation], request: Request) -> No
         for operation in operations:
             _as_before(node, operation, request)
         return
-    found = [(one, made) for one in operations if (made := _published(one, request)) is not None]
-    found.sort(key=lambda row: RANKS.get(row[0].step, 0))
-    sets = [name for operation, made in found if operation.step in INSTALL for name in made.sets]
+    programs = [
+        (operation, program) for operation in operations if (program := _published(operation, request)) is not None
+    ]
+    programs.sort(key=lambda row: RANKS.get(row[0].step, 0))
+    sets = [name for operation, program in programs if operation.step in INSTALL for name in program.sets]
     several = {name for name in sets if sets.count(name) > 1}
-    known: set[str] = set()
-    for operation, made in found:
-        again = [name for name in made.gets if name not in made.sets]
+    set_before: set[str] = set()
+    for operation, program in programs:
+        again = [name for name in program.gets if name not in program.sets]
         declared = node.declared if node.declared else node.properties
-        is_known = all(name in known and name not in several for name in again)
-        if not is_known or not all(name in declared for name in made.properties):
+        is_known = all(name in set_before and name not in several for name in again)
+        if not is_known or not all(name in declared for name in program.properties):
             continue
         asked: dict[str, tuple[Value, Path]] = {
-            f"{made.own}{name}": (ex.Attribute(node.name, name), operation.path) for name in again
+            f"{program.own}{name}": (ex.Attribute(node.name, name), operation.path) for name in again
         }
-        asked |= {f"{made.properties_of}{name}": (declared[name], operation.path) for name in made.properties}
+        asked |= {f"{program.properties_of}{name}": (declared[name], operation.path) for name in program.properties}
         if operation.step in INSTALL:
-            known.update(made.sets)
-            operation.outputs += [name for name in made.sets if name not in operation.outputs]
+            set_before.update(program.sets)
+            operation.outputs += [name for name in program.sets if name not in operation.outputs]
         script = operation.script or Script(None)
         text = request.files.keep(script.file) if script.file is not None else None
-        if made.text != text:
+        if program.text != text:
             inputs = {**script.inputs, **asked}
-            operation.script = replace(script, file=None, text=made.text, fitted=True, inputs=inputs)
-        names = ", ".join(f"'{name}'" for name in (*made.sets, *again, *made.properties)) or "messages"
-        words = {"names": names} if made.own else {}
-        place = operation.path if made.own or not operation.path else (*operation.path, "implementation")
-        request.reporter.report(made.code, place or node.path, script=script.file, **words)
-    last = {name: operation for operation, _ in found for name in operation.outputs}
-    for operation, _ in found:
+            operation.script = replace(script, file=None, text=program.text, fitted=True, inputs=inputs)
+        names = ", ".join(f"'{name}'" for name in (*program.sets, *again, *program.properties)) or "messages"
+        words = {"names": names} if program.own else {}
+        place = operation.path if program.own or not operation.path else (*operation.path, "implementation")
+        request.reporter.report(program.code, place or node.path, script=script.file, **words)
+    last = {name: operation for operation, _ in programs for name in operation.outputs}
+    for operation, _ in programs:
         operation.outputs = [name for name in operation.outputs if last[name] is operation]
 
 
@@ -68,25 +70,25 @@ def _as_before(node: Node, operation: Operation, request: Request) -> None:
     to be what the target knows itself: what the node has published, and its properties."""
     script = operation.script
     text = request.files.look(script.file)[0] if script is not None and script.file is not None else None
-    made = request.target.programs.unpublished(script.file or "", text) if script is not None and text else None
-    if script is None or made is None:
+    program = request.target.programs.unpublished(script.file or "", text) if script is not None and text else None
+    if script is None or program is None:
         return
-    given = {name: value for name, (value, _) in script.inputs.items()}
-    own: dict[str, Value] = {f"{made.own}{name}": ex.Attribute(node.name, name) for name in made.gets}
-    asked = {name: f"{made.properties_of}{name}" for name in made.properties}
-    properties = {name: node.properties.get(name, given.get(variable)) for name, variable in asked.items()}
+    variables = {name: value for name, (value, _) in script.inputs.items()}
+    own: dict[str, Value] = {f"{program.own}{name}": ex.Attribute(node.name, name) for name in program.gets}
+    asked = {name: f"{program.properties_of}{name}" for name in program.properties}
+    properties = {name: node.properties.get(name, variables.get(variable)) for name, variable in asked.items()}
     own |= {variable: properties[name] for name, variable in asked.items()}
     is_static = all(expr.NEEDS != "deployment" for expr in ex.walk(properties))
-    if not is_static or None in own.values() or any(given.get(name) != value for name, value in own.items()):
+    if not is_static or None in own.values() or any(variables.get(name) != value for name, value in own.items()):
         return
     for name in properties.keys() - node.properties.keys():  # a default of the type that the node had
         node.properties[name] = properties[name]
         node.origins[name,] = (*operation.path, *script.inputs[asked[name]][1])
     inputs = {name: row for name, row in script.inputs.items() if name not in own}
-    is_whole = set(operation.outputs) <= {*made.sets}
+    is_whole = set(operation.outputs) <= {*program.sets}
     request.files.keep(str(script.file))
-    operation.script = replace(script, file=None, text=made.text, inputs=inputs, fitted=is_whole)
-    request.reporter.report(made.code, operation.path or node.path, script=script.file)
+    operation.script = replace(script, file=None, text=program.text, inputs=inputs, fitted=is_whole)
+    request.reporter.report(program.code, operation.path or node.path, script=script.file)
 
 
 def _published(operation: Operation, request: Request) -> Published | None:
@@ -100,8 +102,8 @@ def _published(operation: Operation, request: Request) -> Published | None:
         return None
     if script.evaluated:
         return None if source.tool(text) else _as_program(text)
-    made = source.published(script.file, text, request.target.programs.publish)
-    return made if made is None or operation.target is None or not made.own else None
+    program = source.published(script.file, text, request.target.programs.publish)
+    return program if program is None or operation.target is None or not program.own else None
 
 
 def _as_program(text: str) -> Published:

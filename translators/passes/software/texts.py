@@ -40,8 +40,8 @@ def message(parts: list[Part]) -> Value:
     for index, pieces in enumerate(written):
         items += [f"\n--{boundary}\n", *pieces] if index else pieces
     items.append(f"\n--{boundary}--\n")
-    known = [item for item in items if isinstance(item, str)]
-    return "".join(known) if len(known) == len(items) else ex.Join("", (items,))
+    texts = [item for item in items if isinstance(item, str)]
+    return "".join(texts) if len(texts) == len(items) else ex.Join("", (items,))
 
 
 def _written(part: Part) -> list[Value]:
@@ -58,19 +58,19 @@ def _mime(text: str, part: Part) -> MIMEText:
     from email.mime.text import MIMEText  # needed for few documents
 
     charset = "us-ascii" if text.isascii() else "utf-8"
-    made = MIMEText(text, _subtype=part.subtype or "plain", _charset=charset)
+    part_text = MIMEText(text, _subtype=part.subtype or "plain", _charset=charset)
     if part.filename:
-        made.add_header("Content-Disposition", "attachment", filename=part.filename)
-    return made
+        part_text.add_header("Content-Disposition", "attachment", filename=part.filename)
+    return part_text
 
 
 def parts_of(work: Work, node: Node, text_of: Callable[[Node], Value]) -> list[Part]:
     """The parts of a resource; raises :class:`Refused`. ``text_of``: the text of a configuration of the template."""
-    given = node.properties.get("parts") if isinstance(node.properties, dict) else MISSING
-    if given is MISSING or node.external_id is not MISSING or not isinstance(given, (list, type(None))):
+    rows = node.properties.get("parts") if isinstance(node.properties, dict) else MISSING
+    if rows is MISSING or node.external_id is not MISSING or not isinstance(rows, (list, type(None))):
         raise Refused("its parts are only known when deploying")
-    found: list[Part] = []
-    for index, item in enumerate(given or ()):
+    parts: list[Part] = []
+    for index, item in enumerate(rows or ()):
         if not isinstance(item, dict) or not item.keys() <= _KEYS:
             raise Refused(f"part {index} is computed or has unknown keys")
         words = {key: item.get(key) or "" for key in ("filename", "type", "subtype")}
@@ -78,11 +78,11 @@ def parts_of(work: Work, node: Node, text_of: Callable[[Node], Value]) -> list[P
             raise Refused(f"the file name or type of part {index} is computed")
         path = node.origin("parts", index, "config")
         if words["type"] == "multipart":
-            found += _nested(work, item.get("config"), index, text_of)
+            parts += _nested(work, item.get("config"), index, text_of)
             continue
         subtype = words["subtype"] or posixpath.splitext(words["filename"])[0]
-        found.append(Part(_part_text(work, item.get("config"), index, path, text_of), subtype, words["filename"]))
-    return found
+        parts.append(Part(_part_text(work, item.get("config"), index, path, text_of), subtype, words["filename"]))
+    return parts
 
 
 def _part_text(work: Work, value: Value, index: int, path: Any, text_of: Callable[[Node], Value]) -> Value:
@@ -114,14 +114,14 @@ def _nested(work: Work, value: Value, index: int, text_of: Callable[[Node], Valu
     import email
 
     whole = email.message_from_string(text)
-    found = []
+    parts = []
     payloads: Any = whole.get_payload() if whole.is_multipart() else ()
     for part in payloads:
         payload = part.get_payload()
         if not isinstance(payload, str):
             raise Refused(f"part {index} has multipart texts in its parts")
-        found.append(Part(payload, part.get_content_subtype(), part.get_filename() or ""))
-    return found
+        parts.append(Part(payload, part.get_content_subtype(), part.get_filename() or ""))
+    return parts
 
 
 def _transferred(part: Part) -> Part:
@@ -146,11 +146,11 @@ class Texts:
         if node is None or node.kind not in CONFIGS:
             return expr
         try:
-            return self.of(node)
+            return self.text_of(node)
         except Refused:
             return expr
 
-    def of(self, node: Node) -> Value:
+    def text_of(self, node: Node) -> Value:
         """The text of a configuration: known, or an expression. Raises :class:`Refused`."""
         if node.name not in self._known:
             if node.name in self._reading:
@@ -158,12 +158,12 @@ class Texts:
             self._reading.add(node.name)
             try:
                 if node.kind == "multipart_mime":
-                    found = message(parts_of(self.work, node, self.of))
+                    text = message(parts_of(self.work, node, self.text_of))
                 else:
-                    found = ex.transform(self._written(node), self.own)
+                    text = ex.transform(self._written(node), self.own)
             finally:
                 self._reading.discard(node.name)
-            self._known[node.name] = found
+            self._known[node.name] = text
         return self._known[node.name]
 
     def _written(self, node: Node) -> Value:

@@ -45,7 +45,7 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
         if isinstance(text, File) and isinstance(text.name, str):
             _keep(topology, Script(text.name), config.origin("config"), request)
     for node in topology.nodes.values():
-        of_plugins = [one for one in node.operations if _place(topology, node, one, request)]
+        of_plugins = [operation for operation in node.operations if _place(topology, node, operation, request)]
         if of_plugins:
             _report_functions(node, of_plugins, request)
         publish(node, deployed(node), request)
@@ -61,8 +61,8 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
 
 def deployed(node: Node) -> list[Operation]:
     """The operations of a node that are deployments, in the order in which these wait for each other."""
-    found = [operation for operation in node.operations if operation.machine is not None]
-    return sorted(found, key=lambda operation: RANKS[operation.step])
+    operations = [operation for operation in node.operations if operation.machine is not None]
+    return sorted(operations, key=lambda operation: RANKS[operation.step])
 
 
 def _place(topology: Topology, node: Node, operation: Operation, request: Request) -> bool:
@@ -75,7 +75,9 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
     if why is None and machine is not None:
         operation.machine = machine.name
         more = [topology.nodes[name] for name in node.hosts if name in topology.nodes]
-        operation.machines = [one.name for one in more if one is not machine and one.kind in MACHINES]
+        operation.machines = [
+            machine_node.name for machine_node in more if machine_node is not machine and machine_node.kind in MACHINES
+        ]
         return False
     path = operation.path
     own = path[: len(node.path)] == node.path
@@ -94,12 +96,12 @@ def _report_functions(node: Node, operations: list[Operation], request: Request)
     places: dict[Path, list[Operation]] = {}
     for operation in operations:
         places.setdefault((operation.path or node.path)[:_LIST], []).append(operation)
-    for found in places.values():
-        implementations = dict.fromkeys(_short(one.implementation) for one in found)
-        texts = {"name": ", ".join(map(title, found)), "implementation": ", ".join(implementations)}
-        words = _ONE if len(found) == 1 else {"what": "operations", "does": "do"}
+    for functions in places.values():
+        implementations = dict.fromkeys(_short(operation.implementation) for operation in functions)
+        texts = {"name": ", ".join(map(title, functions)), "implementation": ", ".join(implementations)}
+        words = _ONE if len(functions) == 1 else {"what": "operations", "does": "do"}
         why = _FUNCTION if len(implementations) == 1 else "they are functions of plugins"
-        place = common([one.path or node.path for one in found])
+        place = common([operation.path or node.path for operation in functions])
         request.reporter.report("BPC391", place, **texts, **words, why=why)
 
 
@@ -206,9 +208,9 @@ class _Run(NamedTuple):
 
 def recognise(topology: Topology, request: Request) -> list[Node]:
     """Replace such nodes in ``topology`` by deployments and configurations. Returns a configuration for each."""
-    found: list[Node] = []
+    configs_made: list[Node] = []
     configs: dict[str, str] = {}
-    made: dict[str, Node] = {}
+    nodes: dict[str, Node] = {}
     taken = {*topology.nodes, *topology.inputs}
     reading = _Reading(topology, request)
     for node in topology.nodes.values():
@@ -220,13 +222,13 @@ def recognise(topology: Topology, request: Request) -> list[Node]:
             if key not in configs:
                 configs[key] = config.name = fresh(config.name, taken)
                 taken.add(config.name)
-                made[config.name] = config
+                nodes[config.name] = config
             reading.deploy(node, runs, configs[key], server)
-            found.append(config)
-        made[node.name] = node
-    if found:
-        topology.nodes = made
-    return found
+            configs_made.append(config)
+        nodes[node.name] = node
+    if configs_made:
+        topology.nodes = nodes
+    return configs_made
 
 
 class _Reading:
@@ -296,11 +298,11 @@ class _Reading:
             generated = _GENERATED.fullmatch(run.script.file)
             name = generated[1] if generated and generated[1] not in self.topology.nodes else name
         properties["config"] = text
-        made = Node(name, self.target.programs.config, "software_config", properties, condition=node.condition)
-        made.native = self.target.language
-        made.path = (*node.path, self.source.words.key("operations"))
-        made.origins = {("config",): run.script.path}
-        return made
+        config_node = Node(name, self.target.programs.config, "software_config", properties, condition=node.condition)
+        config_node.native = self.target.language
+        config_node.path = (*node.path, self.source.words.key("operations"))
+        config_node.origins = {("config",): run.script.path}
+        return config_node
 
     def deploy(self, node: Node, runs: list[_Run], config: str, server: Node) -> None:
         """Make the node a deployment; its operations are what it was made of."""
@@ -317,13 +319,13 @@ class _Reading:
         for name in values:
             node.origins["input_values", name] = (*operation.path, "inputs", name)
         node.made_of, node.operations = node.operations, []
-        for one in node.made_of:
-            one.machine = server.name
+        for run_operation in node.made_of:
+            run_operation.machine = server.name
         node.kind, node.source_type = "software_deployment", self.target.programs.deployment
         node.native = self.target.language
         node.properties, node.host = properties, None
         used = set(ex.named_nodes(properties))
-        node.relationships = [one for one in node.relationships if one.target not in used]
+        node.relationships = [relationship for relationship in node.relationships if relationship.target not in used]
 
 
 def _is_derived(node: Node, server: Node, action: str, name: str, value: Value) -> bool:

@@ -42,9 +42,9 @@ def to_interfaces(topology: Topology, request: Request) -> Topology:
 
 def _stands_for(text: str | None) -> str:
     """The file that was not there, of the program in place of it; "" for other programs."""
-    found = re.fullmatch(re.escape(_STAND_IN).replace(r"\{\}", "(.*)"), text or "")
+    match = re.fullmatch(re.escape(_STAND_IN).replace(r"\{\}", "(.*)"), text or "")
     try:
-        words = shlex.split(found[1]) if found else []
+        words = shlex.split(match[1]) if match else []
     except ValueError:
         return ""
     return words[0].removesuffix(_NOT_THERE) if len(words) == 1 and words[0].endswith(_NOT_THERE) else ""
@@ -65,19 +65,21 @@ class _Interfaces:
                 node.role = next((self._roles[type] for type in node.ancestry if type in self._roles), "")
             for operation in node.operations:
                 operation.step, operation.script = self.source.step(operation), self.source.script(operation)
-            steps = any(one.step and one.target is None for one in node.operations)
+            steps = any(operation.step and operation.target is None for operation in node.operations)
             if self._moves_operations and node.kind is None and node.shows is None and node.native is None and steps:
                 self._component(node)
         self.overs.find()
         for node in list(self.topology.nodes.values()):
-            self._apart(node)
+            self._put_apart(node)
         for node in list(self.topology.nodes.values()):
             for host in node.hosts if node.role else ():
                 self._copy(node, host)
             node.hosts = []
         for node in self.topology.nodes.values():
-            publish(node, [one for one in node.operations if node.role and not one.native], self.request)
-            node.operations = [one for one in node.operations if self._rename(node, one)]
+            publish(
+                node, [operation for operation in node.operations if node.role and not operation.native], self.request
+            )
+            node.operations = [operation for operation in node.operations if self._rename(node, operation)]
 
     def _component(self, node: Node) -> None:
         """A node of which nothing is known but its operations is software as well."""
@@ -91,21 +93,21 @@ class _Interfaces:
 
     # -- nodes ------------------------------------------------------------------------------------------------
 
-    def _apart(self, machine: Node) -> None:
+    def _put_apart(self, machine: Node) -> None:
         """Operations of a machine are those of software on it: its own create it."""
-        own = [one for one in machine.operations if one.target is None and one.step]
+        own = [operation for operation in machine.operations if operation.target is None and operation.step]
         if machine.kind not in MACHINES or not own or self.request.source.references != "relationships":
             return
         if not self._moves_operations:
             return
         name = fresh(f"{machine.name}{_OF_MACHINE}", self.topology.nodes)
-        made = Node(name, "", None, role=COMPONENT, host=machine.name, operations=own, path=machine.path)
-        made.relationships = [Relationship(name, machine.name, inside=True, path=machine.path)]
-        machine.operations = [one for one in machine.operations if one not in own]
+        software = Node(name, "", None, role=COMPONENT, host=machine.name, operations=own, path=machine.path)
+        software.relationships = [Relationship(name, machine.name, inside=True, path=machine.path)]
+        machine.operations = [operation for operation in machine.operations if operation not in own]
         for node in self.topology.nodes.values():
             if node.role and machine.name in node.awaited:
                 node.wait_for(name, path=machine.path)
-        self.topology.nodes[name] = made
+        self.topology.nodes[name] = software
 
     @property
     def _moves_operations(self) -> bool:
@@ -115,15 +117,21 @@ class _Interfaces:
     def _copy(self, node: Node, host: str) -> None:
         """Software on several machines is a node on each."""
         name = fresh(f"{node.name}_{host}", self.topology.nodes)
-        made = replace(node, name=name, host=host, hosts=[])
+        copied = replace(node, name=name, host=host, hosts=[])
         first = node.host
-        made.relationships = [replace(one, source=name) for one in node.relationships if one.target != first]
-        node.relationships = [one for one in node.relationships if one.target != host or not one.inside]
-        made.operations = [replace(one) for one in node.operations]
+        copied.relationships = [
+            replace(relationship, source=name) for relationship in node.relationships if relationship.target != first
+        ]
+        node.relationships = [
+            relationship
+            for relationship in node.relationships
+            if relationship.target != host or not relationship.inside
+        ]
+        copied.operations = [replace(operation) for operation in node.operations]
         for other in self.topology.nodes.values():
             if node.name in other.awaited:
                 other.wait_for(name, path=node.path)
-        self.topology.nodes[name] = made
+        self.topology.nodes[name] = copied
 
     # -- operations -------------------------------------------------------------------------------------------
 
@@ -136,19 +144,19 @@ class _Interfaces:
         if not node.role and not self._moves_operations:
             return True  # what stands for the node shows it as it is
         if operation.target is None:
-            found = written.own.get(self._step(node, operation))
+            target_name = written.own.get(self._step(node, operation))
         else:
-            found = written.between.get((operation.step, operation.host))
-        why = "" if found else f"{self.request.target.title} has no such operation"
+            target_name = written.between.get((operation.step, operation.host))
+        why = "" if target_name else f"{self.request.target.title} has no such operation"
         why = why or self._obstacle(node, operation)
-        if why or found is None or operation.script is None:
+        if why or target_name is None or operation.script is None:
             texts = {"name": title(operation), "node": node.name, "why": why}
             self.request.reporter.report("BPC831", operation.path or node.path, **texts)
             node.unrun.append(operation)
             self._bring(operation)
             return False
         script, label = operation.script, operation.name
-        operation.interface, operation.name = found
+        operation.interface, operation.name = target_name
         if id(operation) in self.overs.found:
             self.overs.write(operation)
             return True
@@ -168,7 +176,7 @@ class _Interfaces:
         for place in script.settings:
             self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
         lost = [
-            name for name in script.needs[0] if tool is None or not self._beside(name, script.file or "", operation)
+            name for name in script.needs[0] if tool is None or not self._put_beside(name, script.file or "", operation)
         ]
         if lost:
             place = (*operation.path, *script.needs[1])
@@ -188,20 +196,20 @@ class _Interfaces:
                 self.topology.machines.setdefault(machine.name, node.name)
         return True
 
-    def _beside(self, name: str, program: str, operation: Operation) -> bool:
+    def _put_beside(self, name: str, program: str, operation: Operation) -> bool:
         """Put a file or folder that a program needs beside it, by its last name (opera: executors/ansible, ``run``).
         The plugin takes the folder of a playbook as a whole (cloudify_ansible/utils.py, ``handle_site_yaml``). False
         where a part of it cannot be there."""
         files, folder = self.request.files, posixpath.dirname(self._placed(program, operation))
-        found: dict[str, str] = {}
+        needed: dict[str, str] = {}
         for file in files.below(name) or [name]:
             text = files.keep(file)
-            rest = posixpath.relpath(file, posixpath.dirname(posixpath.normpath(name)) or ".")
-            place = posixpath.join(folder, rest)
+            inner_path = posixpath.relpath(file, posixpath.dirname(posixpath.normpath(name)) or ".")
+            place = posixpath.join(folder, inner_path)
             if text is None or self.topology.files.get(place, text) != text:
                 return False
-            found[place] = text
-        self.topology.files.update(found)
+            needed[place] = text
+        self.topology.files.update(needed)
         self.request.reporter.report("BPC435", operation.path, name=name, program=program)
         return True
 
@@ -215,8 +223,8 @@ class _Interfaces:
     def _kept(self, script: Script, operation: Operation) -> list[str]:
         """What a program of a tool publishes, where the engine gets it by files beside the program; put there."""
         files = self.target.operations.beside.get(script.tool)
-        found = published(self.request.files.look(script.file)[0]) if files and script.file else []
-        names = [name for name in operation.outputs if name in found]
+        names_published = published(self.request.files.look(script.file)[0]) if files and script.file else []
+        names = [name for name in operation.outputs if name in names_published]
         if names and files:
             folder = posixpath.dirname(self._placed(str(script.file), operation))
             self.topology.files |= {posixpath.join(folder, name): text for name, text in files.items()}
@@ -232,7 +240,7 @@ class _Interfaces:
     def _step(self, node: Node, operation: Operation) -> str:
         """The step at which an operation runs: where the target has no such, the next one."""
         nearest = _NEXT.get(operation.step, "")
-        taken = {one.step for one in node.operations if one.target is None}
+        taken = {operation.step for operation in node.operations if operation.target is None}
         has_own = operation.step in self.target.operations.own or not nearest or nearest in taken
         return operation.step if has_own else nearest
 

@@ -52,7 +52,7 @@ class _Software:
             if node.kind == "server" and isinstance(node.properties, dict):
                 self.configurations.give_user_data(node)
         configurations.give_texts(self.configurations)
-        self.configurations.settle()
+        self.configurations.absorb()
         for name in self.topology.machines:
             if not _has_deployments(self.work, name):
                 _without_agent(self.work, nodes[name])
@@ -98,13 +98,13 @@ class _Software:
 
     def _members(self, group: Node) -> list[Plan]:
         """The deployments of a group, all or none."""
-        made = members_of(group)
+        members = members_of(group)
         self._check_unnamed(group)
-        plans = [self.deployments.plan(node) for node in made.values()]
+        plans = [self.deployments.plan(node) for node in members.values()]
         if not plans:
             raise Refused("it has no servers")
         names: dict[str, str] = {}
-        for key, plan in zip(made, plans, strict=True):
+        for key, plan in zip(members, plans, strict=True):
             names[key] = plan.node.name = self.work.fresh_node(plan.node.name)
             plan.resource = key
             self.work.add(plan.node, before=group.name)
@@ -143,18 +143,18 @@ def members_of(group: Node) -> dict[str, Node]:
     if not isinstance(servers, dict):
         raise Refused("its servers are only known when deploying")
     shared = {name: value for name, value in group.properties.items() if name != "servers"}
-    found: dict[str, Node] = {}
+    members: dict[str, Node] = {}
     needed = [server.node for server in servers.values() if isinstance(server, ex.Identity)]  # the group waits for all
     for key, server in servers.items():
         if not isinstance(key, str):
             raise Refused("the names of its servers are no texts")
         name = key if len(servers) == 1 and key == group.name else f"{group.name}_{key}"
         properties = {**shared, "server": server}
-        made = Node(name, "", "software_deployment", properties, condition=group.condition, path=group.path)
-        made.wait_as(group)
-        made.wait_for(*(name for name in needed if name not in group.awaited))
-        found[key] = made
-    return found
+        deployment = Node(name, "", "software_deployment", properties, condition=group.condition, path=group.path)
+        deployment.wait_as(group)
+        deployment.wait_for(*(name for name in needed if name not in group.awaited))
+        members[key] = deployment
+    return members
 
 
 def scaled_servers(group: Node) -> str | None:
@@ -168,10 +168,13 @@ def on_each(group: Node, server: str) -> Node:
     """The deployment in each instance of node ``server``, not yet in the topology."""
     place = group.origin("servers")
     properties = {name: value for name, value in group.properties.items() if name != "servers"}
-    made = copy(group)
-    made.kind, made.properties = "software_deployment", {**properties, "server": ex.Identity(server, path=place)}
-    made.origins = {**group.origins, ("server",): place}
-    return made
+    deployment = copy(group)
+    deployment.kind, deployment.properties = (
+        "software_deployment",
+        {**properties, "server": ex.Identity(server, path=place)},
+    )
+    deployment.origins = {**group.origins, ("server",): place}
+    return deployment
 
 
 def attribute_of_each(expr: ex.Attribute) -> Value:
@@ -189,10 +192,10 @@ def of_members(expr: ex.Attribute, names: dict[str, str]) -> Value:
     name = MEMBERS_ATTRIBUTES.get(expr.name, expr.name)
     if not expr.keys:
         return {key: ex.Attribute(member, name, path=expr.path) for key, member in names.items()}
-    first, *rest = expr.keys
+    first, *steps_left = expr.keys
     if not isinstance(first, str) or first not in names:
         return None
-    return ex.Attribute(names[first], name, tuple(rest), path=expr.path)
+    return ex.Attribute(names[first], name, tuple(steps_left), path=expr.path)
 
 
 #: properties of a server for that agent only

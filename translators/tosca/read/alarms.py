@@ -56,34 +56,38 @@ class Alarms:
         for name, trigger in policy.triggers.items():
             path = (*policy.path, "triggers", name)
             measured = _measured(trigger)
-            found = [one for one in _signalled(policy, trigger, scaled) if len(one.policies) == 2]
+            signalled = [group for group in _signalled(policy, trigger, scaled) if len(group.policies) == 2]
             why = "it does not define what is measured" if measured is None else ""
-            why = why or ("" if found else "it does not name what scales")
+            why = why or ("" if signalled else "it does not name what scales")
             if why or measured is None:
                 self._report("BPC839", path, name=name, policy=policy.name, why=f": {why}")
                 continue
-            self._alarm(str(name), policy, measured, found, path)
+            self._alarm(str(name), policy, measured, signalled, path)
 
-    def _alarm(self, name: str, policy: Policy, measured: _Measured, found: list[Scaled], path: Path) -> None:
+    def _alarm(self, name: str, policy: Policy, measured: _Measured, signalled: list[Scaled], path: Path) -> None:
         properties = dict(measured.properties)
-        signals = [one.policies[measured.direction] for one in found]
+        signals = [group.policies[measured.direction] for group in signalled]
         properties["alarm_actions"] = [
             ex.Concat(("trust+", ex.Attribute(node.name, "signal_url", path=path)), path=path) for node in signals
         ]
-        group = self._group(found, policy.triggers[name], path)
+        group = self._group(signalled, policy.triggers[name], path)
         properties["query"] = _query(group, path)
         node = self.added.node(name, _ALARM, properties, path)
         node.trigger = (name, policy.name)
         self._report("BPC869", path, name=name, policy=policy.name, metric=properties["metric"])
 
-    def _group(self, found: list[Scaled], trigger: Any, path: Path) -> Value:
+    def _group(self, signalled: list[Scaled], trigger: Any, path: Path) -> Value:
         """What the metadata of the machines call their group: what the template calls it, else the deployment's id."""
-        servers = [self.topology.nodes[name] for one in found for name in one.members if name in self.topology.nodes]
+        servers = [
+            self.topology.nodes[name] for group in signalled for name in group.members if name in self.topology.nodes
+        ]
         servers = [node for node in servers if node.kind == "server"]
-        named = [entries(node.properties, "metadata").get(_METADATA) for node in servers]
-        given = entries({"": trigger}, "").get("metadata")
-        known = next((one for one in (*named, given) if isinstance(one, str)), None)
-        group: Value = ex.System("deployment.id", path=path) if known is None else known
+        names_in_metadata = [entries(node.properties, "metadata").get(_METADATA) for node in servers]
+        name_in_trigger = entries({"": trigger}, "").get("metadata")
+        group_name = next(
+            (candidate for candidate in (*names_in_metadata, name_in_trigger) if isinstance(candidate, str)), None
+        )
+        group: Value = ex.System("deployment.id", path=path) if group_name is None else group_name
         for node in servers:
             metadata = node.properties.get("metadata") or {}
             if isinstance(metadata, dict) and _METADATA not in metadata:
@@ -111,15 +115,15 @@ def _measured(trigger: Any) -> _Measured | None:
         or not _is_number(threshold)
     ):
         return None
-    found: dict[str, Value] = {"metric": metric}
+    properties: dict[str, Value] = {"metric": metric}
     if isinstance(condition.get("constraint"), str):
-        found["description"] = condition["constraint"]
-    found |= {mine: condition[key] for key, mine in _NUMBERS.items() if _is_number(condition.get(key))}
-    found |= {mine: condition[key] for key, mine in _TEXTS.items() if isinstance(condition.get(key), str)}
+        properties["description"] = condition["constraint"]
+    properties |= {mine: condition[key] for key, mine in _NUMBERS.items() if _is_number(condition.get(key))}
+    properties |= {mine: condition[key] for key, mine in _TEXTS.items() if isinstance(condition.get(key), str)}
     threshold = int(threshold) if isinstance(threshold, float) and threshold.is_integer() else threshold
-    found |= {"threshold": threshold, "comparison_operator": operator}
-    found.setdefault("resource_type", "instance")
-    return _Measured(found, _DIRECTIONS[operator])
+    properties |= {"threshold": threshold, "comparison_operator": operator}
+    properties.setdefault("resource_type", "instance")
+    return _Measured(properties, _DIRECTIONS[operator])
 
 
 def _query(group: Value, path: Path) -> Value:
@@ -142,8 +146,10 @@ def _is_number(value: Any) -> bool:
 
 def _signalled(policy: Policy, trigger: Any, scaled: Sequence[Scaled]) -> Iterator[Scaled]:
     """The groups that a trigger scales: those of the policies that it names, of its own policy, else the only one."""
-    named = set(_texts(entries({"": trigger}, "").get("action")))
-    own = [one for one in scaled if one.policy in named] or [one for one in scaled if one.policy == policy.name]
+    names = set(_texts(entries({"": trigger}, "").get("action")))
+    own = [group for group in scaled if group.policy in names] or [
+        group for group in scaled if group.policy == policy.name
+    ]
     yield from own or (scaled if len(scaled) == 1 else ())
 
 

@@ -13,7 +13,7 @@ from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.tosca.read import substitution
-from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.nesting import document_of
 from bpconvert.translators.tosca.read.outputs import order, relationship, setters, steps_of
 from bpconvert.translators.tosca.read.paths import places, plain
@@ -37,7 +37,7 @@ _DEEPEST: Final = 50
 class Attributes:
     """Gives attributes the neutral names, everywhere in the topology."""
 
-    def __init__(self, making: Making) -> None:
+    def __init__(self, making: NodeBuilder) -> None:
         self.making = making
         self.nodes = making.nodes
         self._addresses = _addresses(making.nodes)
@@ -46,7 +46,7 @@ class Attributes:
         #: whose values are read: a node, the order of its operation, and what SELF is where that is a relationship
         self._reader: tuple[str, float, RawRequirement | None] = ("", inf, None)
 
-    def settle(self) -> None:
+    def resolve(self) -> None:
         """Rewrite all of them."""
         self.making.topology.rewrite(self.value)
         for raw in self.making.raw.values():
@@ -70,22 +70,22 @@ class Attributes:
         if isinstance(expr, ex.Identity) and isinstance(expr.node, str) and expr.node in self.making.existing:
             return self.making.existing[expr.node]
         if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) and isinstance(expr.name, str):
-            found = self._attribute(expr, expr.node, expr.name)
-            if found is expr:  # nothing is known of it
+            attribute = self._attribute(expr, expr.node, expr.name)
+            if attribute is expr:  # nothing is known of it
                 name, *keys = plain(expr.name, expr.keys)
                 return expr if name == expr.name else replace(expr, name=name, keys=tuple(keys))
-            return found
+            return attribute
         if isinstance(expr, ex.AttributeList):
             return self._list(expr)
         return expr
 
     def _list(self, expr: ex.AttributeList) -> Value:
         """An attribute of all instances, under its neutral name."""
-        one = self._expression(ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
-        if isinstance(one, ex.Identity):
-            return ex.AttributeList(one.node, MISSING, path=expr.path)
-        if isinstance(one, ex.Attribute):
-            return ex.AttributeList(one.node, one.name, one.keys, path=expr.path)
+        single = self._expression(ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
+        if isinstance(single, ex.Identity):
+            return ex.AttributeList(single.node, MISSING, path=expr.path)
+        if isinstance(single, ex.Attribute):
+            return ex.AttributeList(single.node, single.name, single.keys, path=expr.path)
         return expr
 
     def _attribute(self, expr: ex.Attribute, name: str, attribute: str) -> Value:
@@ -106,9 +106,9 @@ class Attributes:
         if attribute in _IDENTITIES.get(node.kind or "", ()) and not expr.keys:
             return ex.Identity(name, path=expr.path)
         rule = _RULES.get(node.kind or "")
-        found = rule(self, expr, node) if rule is not None else MISSING
-        if found is not MISSING:
-            return found
+        result = rule(self, expr, node) if rule is not None else MISSING
+        if result is not MISSING:
+            return result
         return self._other(expr, raw, node, attribute)
 
     def _output(self, expr: ex.Attribute, name: str) -> Value | None:
@@ -116,26 +116,31 @@ class Attributes:
         reader, until, requirement = self._reader
         name = relationship(requirement) if name == "SELF" and requirement is not None else name
         for steps in steps_of(expr.name, expr.keys):
-            for one in reversed(self._setters.get((name, *steps), ())):
-                node = self.nodes.get(one.owner)
-                is_later = one.owner == reader and one.order >= until
+            for setter in reversed(self._setters.get((name, *steps), ())):
+                node = self.nodes.get(setter.owner)
+                is_later = setter.owner == reader and setter.order >= until
                 if is_later or node is None or not (node.kind in _RUNNING and node.nested is None) or node.shows:
                     continue
-                if one.output not in one.operation.outputs:
-                    one.operation.outputs.append(one.output)
-                rest = (expr.name, *expr.keys)[len(steps) :]
-                return ex.Attribute(one.owner, one.output, rest, path=expr.path)
+                if setter.output not in setter.operation.outputs:
+                    setter.operation.outputs.append(setter.output)
+                steps_left = (expr.name, *expr.keys)[len(steps) :]
+                return ex.Attribute(setter.owner, setter.output, steps_left, path=expr.path)
         return None
 
     def _of_relationship(self, expr: ex.Attribute, name: str) -> Value:
         """The default of an attribute, or a property, of a relationship."""
-        rows = (one for raw in self.making.raw.values() for one in raw.requirements if one.template == name)
-        found = self._reader[2] if name == "SELF" else next(rows, None)
-        if found is None or not isinstance(expr.name, str):
+        rows = (
+            requirement
+            for raw in self.making.raw.values()
+            for requirement in raw.requirements
+            if requirement.template == name
+        )
+        reader = self._reader[2] if name == "SELF" else next(rows, None)
+        if reader is None or not isinstance(expr.name, str):
             return expr
-        if expr.name in found.properties:
-            return self._inside(found.properties[expr.name], expr)
-        default = self.making.types.attributes(RELATIONSHIP, found.relationship).get(expr.name, ({}, ()))[0]
+        if expr.name in reader.properties:
+            return self._inside(reader.properties[expr.name], expr)
+        default = self.making.types.attributes(RELATIONSHIP, reader.relationship).get(expr.name, ({}, ()))[0]
         if isinstance(default, dict) and default.get("default") is not None:
             return self._inside(default["default"], expr)
         return expr
@@ -188,9 +193,9 @@ class Attributes:
             self.making.report("BPC819", expr.path, why=f"'{expr.name}' of '{expr.node}' {how}")
             return None
         self._entered.append(expr)
-        found = self.value(value)
+        resolved = self.value(value)
         self._entered.pop()
-        return found
+        return resolved
 
     def _is_published(self, raw: RawNode, attribute: str) -> bool:
         """True for what the document publishes that the node stands for; a property of that name is another value."""
@@ -208,25 +213,25 @@ class Attributes:
 
     def _machine(self, raw: RawNode) -> Node | None:
         """The server that a node is hosted on."""
-        for one in hosts(self.making.raw, raw):
-            if self.making.kind(one.name) in ("server", "compute"):
-                return self.nodes[one.name]
+        for host_node in hosts(self.making.raw, raw):
+            if self.making.kind(host_node.name) in ("server", "compute"):
+                return self.nodes[host_node.name]
         return None
 
     def _through(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
         """An attribute through a requirement or a capability of the node: MISSING for no such."""
-        known = places(self.making.raw, self.making.types, raw, (attribute, *expr.keys))
+        candidates = places(self.making.raw, self.making.types, raw, (attribute, *expr.keys))
         first: ex.Attribute | None = None
-        for owner, capability, (name, *keys) in known if expr.keys else ():
+        for owner, capability, (name, *keys) in candidates if expr.keys else ():
             inner = replace(expr, node=owner.name, name=name, keys=tuple(keys))
             if capability is None and (owner is not raw or name != attribute):
                 if has(self.making, owner, name):
                     return self._of_target(inner)
                 first = first or inner
             elif capability in owner.capability_types or capability in owner.capabilities:
-                given = {**owner.capabilities.get(capability, {}), **owner.capability_attributes.get(capability, {})}
-                if name in given:
-                    return self._inside(given[name], inner)
+                held = {**owner.capabilities.get(capability, {}), **owner.capability_attributes.get(capability, {})}
+                if name in held:
+                    return self._inside(held[name], inner)
                 if name == _ENDPOINT_ADDRESS:
                     return self._endpoint(replace(inner, keys=()))
         return MISSING if first is None else self._of_target(first)
@@ -253,11 +258,11 @@ class Attributes:
         """The address of a machine that exists already is what the template gives."""
         if expr.name not in ("private_address", "public_address") or expr.keys:
             return MISSING
-        given = self.making.raw[str(expr.node)].attributes.get(expr.name)
-        if given is None:
+        attribute_value = self.making.raw[str(expr.node)].attributes.get(expr.name)
+        if attribute_value is None:
             why = "the template gives another address of it"
             self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why=why)
-        return self._inside(node.address if given is None else given, expr)
+        return self._inside(node.address if attribute_value is None else attribute_value, expr)
 
     def _of_server(self, expr: ex.Attribute, node: Node) -> Value:
         if expr.name == "private_address":
@@ -274,12 +279,14 @@ class Attributes:
             why = "a network has its addresses, and nothing else"
             self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why=why)
         if expr.name == "ports" and expr.keys and self.making.kind(str(expr.keys[0])) == "port":
-            port, *rest = expr.keys
-            if rest in (["port_id"], []):
+            port, *steps_left = expr.keys
+            if steps_left in (["port_id"], []):
                 return ex.Identity(port, path=expr.path)
-            inner = replace(expr, node=port, name=rest[0] if rest[0] != "addresses" else "ip_address", keys=())
-            if rest[0] == "addresses" and len(rest) == 2:
-                return replace(inner, name="fixed_ips", keys=(rest[1], "ip_address"))
+            inner = replace(
+                expr, node=port, name=steps_left[0] if steps_left[0] != "addresses" else "ip_address", keys=()
+            )
+            if steps_left[0] == "addresses" and len(steps_left) == 2:
+                return replace(inner, name="fixed_ips", keys=(steps_left[1], "ip_address"))
             return self._expression(inner)
         return MISSING
 
@@ -291,9 +298,9 @@ class Attributes:
         items = node.properties.get("networks")
         first = items[0] if isinstance(items, list) and items else None
         network = first.get("network") if isinstance(first, dict) else None
-        named = self._network_name(network)
-        if named is not None:
-            return replace(expr, name="networks", keys=(named, 0))
+        network_name = self._network_name(network)
+        if network_name is not None:
+            return replace(expr, name="networks", keys=(network_name, 0))
         if items:
             self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why="its network is not known")
         else:
@@ -303,24 +310,24 @@ class Attributes:
     def _network_name(self, network: Value) -> Value:
         """What Nova calls a network: None where that is not known."""
         if isinstance(network, ex.Identity):
-            found = self.nodes.get(str(network.node))
-            network = found.properties.get("name") if found is not None else None
+            network_node = self.nodes.get(str(network.node))
+            network = network_node.properties.get("name") if network_node is not None else None
         return network if isinstance(network, (str, ex.Input)) else None
 
     def _ports(self, node: Node) -> list[Node | None]:
         """The ports of a server, None for interfaces without."""
         items = node.properties.get("networks")
-        found = []
+        ports = []
         for item in items if isinstance(items, list) else ():
             reference = item.get("port") if isinstance(item, dict) else None
-            found.append(self.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None)
-        return found
+            ports.append(self.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None)
+        return ports
 
     def _of_networks(self, expr: ex.Attribute) -> Value:
         """``[network, addresses, 0]``: in OpenStack a network has nothing but addresses."""
-        network, what, *rest = expr.keys
+        network, what, *steps_left = expr.keys
         if what == "addresses":
-            return replace(expr, keys=(network, *rest))
+            return replace(expr, keys=(network, *steps_left))
         if what == "network_name":
             return network
         if what == "network_id":
@@ -361,13 +368,13 @@ def _address_of(node: Node) -> Value:
 
 def _addresses(nodes: dict[str, Node]) -> dict[str, Value]:
     """Server or port -> the first floating IP that it has."""
-    found: dict[str, Value] = {}
+    addresses_by_node: dict[str, Value] = {}
     for node in nodes.values():
         for key in ("port_id", "server_id") if node.kind in _ADDRESSES else ():
             reference = node.properties.get(key)
             if isinstance(reference, ex.Identity) and isinstance(reference.node, str):
-                found.setdefault(reference.node, _address_of(node))
-    return found
+                addresses_by_node.setdefault(reference.node, _address_of(node))
+    return addresses_by_node
 
 
 #: kind of node -> the method for its attributes

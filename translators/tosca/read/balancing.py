@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.making import Given, NodeBuilder
 from bpconvert.translators.tosca.read.paths import capabilities
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.references import hosts
@@ -23,15 +23,15 @@ _ALGORITHMS: Final = {
 _PROTOCOLS: Final = {"http": "HTTP", "https": "HTTPS", "udp": "UDP"}
 
 
-def balancer(making: Making, raw: RawNode) -> None:
+def balancer(making: NodeBuilder, raw: RawNode) -> None:
     """A load balancer with a port at which it listens; without, it stays visible only."""
     client = making.capability(raw, _CLIENT)
-    given = making.given(raw)
-    port = client.get("port") or making.take(given, "port")
+    properties = making.properties(raw)
+    port = client.get("port") or making.take(properties, "port")
     if port is None:
         making.visible(raw)
         return
-    own = making.named(given, _BALANCER)
+    own = making.properties_of(properties, _BALANCER)
     node = making.resource(raw, _BALANCER, own)
     if "vip_subnet" not in own:
         asked = making.ask(f"{raw.name}_subnet", f"subnet of {raw.name}", raw.path, "neutron.subnet")
@@ -46,7 +46,7 @@ def balancer(making: Making, raw: RawNode) -> None:
         "protocol_port": port,
     }  # fmt: skip
     listener = making.resource(raw, _LISTENER, listened, f"{raw.name}_listener")
-    algorithm = given.get("algorithm")
+    algorithm = properties.get("algorithm")
     chosen = _ALGORITHMS.get(str(algorithm.value).lower()) if algorithm is not None else "ROUND_ROBIN"
     if algorithm is not None and chosen is not None:
         making.taken.add(algorithm.place)
@@ -57,16 +57,20 @@ def balancer(making: Making, raw: RawNode) -> None:
     making.resource(raw, _POOL, pooled, f"{raw.name}_pool")
 
 
-def is_route(making: Making, raw: RawNode, requirement: RawRequirement) -> bool:
+def is_route(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> bool:
     """True for what a balancer passes requests on to."""
     routes = requirement.name == "application" or ROUTES_TO in requirement.ancestry
     return routes and requirement.target is not None and f"{raw.name}_pool" in making.parts.get(raw.name, ())
 
 
-def route(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
+def route(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> None:
     """A member of the pool: the machine of an application, and the port of its endpoint."""
     target = making.raw[str(requirement.target)]
-    machines = [one for one in (target, *hosts(making.raw, target)) if making.kind(one.name) in ("server", "compute")]
+    machines = [
+        candidate
+        for candidate in (target, *hosts(making.raw, target))
+        if making.kind(candidate.name) in ("server", "compute")
+    ]
     path = requirement.path
     if not machines:
         making.carried(path, requirement.name, raw.name, f"'{target.name}' runs on no machine of the template")
@@ -82,13 +86,13 @@ def route(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
     making.wait(member, target.name, path[:4])
 
 
-def _port(making: Making, target: RawNode, requirement: RawRequirement, name: str) -> Given:
+def _port(making: NodeBuilder, target: RawNode, requirement: RawRequirement, name: str) -> Given:
     """The port at which an application can be reached; an input asks for one that is not known."""
     wanted = capabilities(making.types, target, requirement.capability)
     for capability in (*wanted, *target.capabilities):
-        found = making.capability(target, capability).get("port")
-        if found is not None:
-            return making.read(found)
+        port_value = making.capability(target, capability).get("port")
+        if port_value is not None:
+            return making.read(port_value)
     asked = making.ask(f"{name}_port", f"port of {target.name}", requirement.path, type="number")
     making.report("BPC816", requirement.path, node=target.name, what="port", input=asked.name)
     return Given(asked, requirement.path)

@@ -12,7 +12,7 @@ from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read import sizes, tacker
-from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.making import Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import Artifact, RawNode
 from bpconvert.translators.tosca.read.types import ARTIFACT
 from bpconvert.translators.tosca.vocabulary import ADDRESSES
@@ -39,14 +39,14 @@ _FORMATS: Final = {
 }  # fmt: skip
 
 
-def server(making: Making, raw: RawNode) -> None:
+def server(making: NodeBuilder, raw: RawNode) -> None:
     """A node of type Compute, or of one derived from that. Properties with the name of one of Nova's are that where a
     type of the standard or of Tacker has them, or where no one else calls anything so."""
     address = _address(making, raw)
     if address is not None:
         _existing(making, raw, address)
         return
-    node = making.resource(raw, SERVER, making.named(making.given(raw, NOVAS), SERVER))
+    node = making.resource(raw, SERVER, making.properties_of(making.properties(raw, NOVAS), SERVER))
     if raw.existing is MISSING:
         request(making, raw, node)
 
@@ -55,7 +55,7 @@ def server(making: Making, raw: RawNode) -> None:
 _HOST: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.:_-]*")
 
 
-def _address(making: Making, raw: RawNode) -> Given | None:
+def _address(making: NodeBuilder, raw: RawNode) -> Given | None:
     """The address that a template gives a machine, which then exists already; None for one that is to be made: it has
     none, or asks for a size."""
     if any(name in raw.assigned.get(key, {}) for key in _HOSTS for name in _NEEDS):
@@ -67,13 +67,13 @@ def _address(making: Making, raw: RawNode) -> Given | None:
     return None
 
 
-def _existing(making: Making, raw: RawNode, address: Given) -> None:
+def _existing(making: NodeBuilder, raw: RawNode, address: Given) -> None:
     """A machine that exists already: it is not made, programs run on it."""
     node = making.resource(raw, DEPLOYED, {})
     node.kind, node.source_type, node.shows, node.properties = _EXISTS, DEPLOYED, None, {}
     node.address = address.value
     node.origins["address",] = address.place
-    for name in making.given(raw):
+    for name in making.properties(raw):
         making.described.add((*raw.path, "properties", name))
     making.described.update((*raw.path, "capabilities", name) for name in raw.assigned)
     for name in [name for name in ADDRESSES if name in raw.attributes]:
@@ -82,9 +82,9 @@ def _existing(making: Making, raw: RawNode, address: Given) -> None:
         making.report("BPC865", place, node=raw.written)
 
 
-def request(making: Making, raw: RawNode, node: Node, *, always: bool = True) -> None:
+def request(making: NodeBuilder, raw: RawNode, node: Node, *, always: bool = True) -> None:
     """What the capabilities of a machine ask for. ``always``: where they ask for nothing, inputs do."""
-    host = {name: one for key in _HOSTS for name, one in making.capability(raw, key).items()}
+    host = {name: entry for key in _HOSTS for name, entry in making.capability(raw, key).items()}
     system = making.capability(raw, "os")
     if "flavor" not in node.properties and (always or raw.assigned.get("host")):
         _ask_flavor(making, raw, node, host)
@@ -99,7 +99,7 @@ def request(making: Making, raw: RawNode, node: Node, *, always: bool = True) ->
     scale(making, raw, node)
 
 
-def _unused(making: Making, raw: RawNode, asked: Mapping[str, Given], what: str) -> None:
+def _unused(making: NodeBuilder, raw: RawNode, asked: Mapping[str, Given], what: str) -> None:
     for name in _NEEDS if what == "flavor" else _PARTS:
         if name in asked and asked[name].place != raw.path:
             making.taken.add(asked[name].place)
@@ -121,14 +121,14 @@ _AS_MUCH: Final = {"num_cpus": "as many CPUs", "mem_size": "as much memory", "di
 _SIZES: Final = {"num_cpus": "cpus", "mem_size": "ram", "disk_size": "disk"}
 
 
-def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Given]) -> None:
+def _ask_flavor(making: NodeBuilder, raw: RawNode, node: Node, host: Mapping[str, Given]) -> None:
     words = ", ".join(_need(making, name, host[name].value) for name in _NEEDS if name in host)
     path, text = _place(raw, "host"), _described("flavor", raw, words and f"at least {words}")
     wanted = {_SIZES[name]: _number(host[name].value, _NEEDS[name][0]) for name in _NEEDS if name in host}
     asked = Asked("flavor", wanted if None not in wanted.values() else None, raw.written, words or "a machine")
     part = (tacker.MACHINES, raw.name, "computeFlavourId")
-    named = making.ask(f"{raw.written}_flavor", text, path, "nova.flavor", asked=asked, part=part)
-    making.put(node, "flavor", Given(named, path))
+    flavor_input = making.ask(f"{raw.written}_flavor", text, path, "nova.flavor", asked=asked, part=part)
+    making.put(node, "flavor", Given(flavor_input, path))
     making.taken.update(host[name].place for name in _NEEDS if name in host)
 
 
@@ -142,7 +142,7 @@ def _number(value: Value, unit: int) -> Value:
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
-def _need(making: Making, name: str, value: Value) -> str:
+def _need(making: NodeBuilder, name: str, value: Value) -> str:
     unit, noun = _NEEDS[name]
     if isinstance(value, ex.Expr):
         return f"{_AS_MUCH[name]} as {_source(making, value)}"
@@ -152,7 +152,7 @@ def _need(making: Making, name: str, value: Value) -> str:
     return f"{value} of {noun.rpartition(' ')[2]}" if number is None else f"{number} {noun}"
 
 
-def _source(making: Making, value: ex.Expr) -> str:
+def _source(making: NodeBuilder, value: ex.Expr) -> str:
     """What gives a size, with its default."""
     if not isinstance(value, ex.Input):
         return "the template"
@@ -175,28 +175,28 @@ def _place(raw: RawNode, capability: str) -> ex.Path:
 _PARTS: Final = ("architecture", "type", "distribution", "version")
 
 
-def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Given]) -> None:
-    file = next((one for one in raw.artifacts.values() if _is_image(making, one)), None)
+def _ask_image(making: NodeBuilder, raw: RawNode, node: Node, system: Mapping[str, Given]) -> None:
+    file = next((artifact for artifact in raw.artifacts.values() if _is_image(making, artifact)), None)
     if file is not None and _image_of_file(making, raw, node, file):
         return
-    found = {name: _word(making, system[name].value) for name in _PARTS if name in system}
-    version = found.pop("version", "")
+    system_words = {name: _word(making, system[name].value) for name in _PARTS if name in system}
+    version = system_words.pop("version", "")
     if version:
-        last = list(found)[-1] if found else ""
+        last = list(system_words)[-1] if system_words else ""
         if last == "distribution":
-            found[last] += f" {version}"
+            system_words[last] += f" {version}"
         else:
-            found["version"] = f"version {version}"
-    words, path = ", ".join(found.values()), _place(raw, "os")
+            system_words["version"] = f"version {version}"
+    words, path = ", ".join(system_words.values()), _place(raw, "os")
     wanted = {name: system[name].value for name in _PARTS if name in system}
     asked = Asked("image", wanted, raw.written, f"an image with {words}" if words else "a machine")
     text, part = _described("image", raw, words), (tacker.MACHINES, raw.name, "vcImageId")
-    named = making.ask(f"{raw.written}_image", text, path, "glance.image", asked=asked, part=part)
-    making.put(node, "image", Given(named, path))
+    image_input = making.ask(f"{raw.written}_image", text, path, "glance.image", asked=asked, part=part)
+    making.put(node, "image", Given(image_input, path))
     making.taken.update(system[name].place for name in _PARTS if name in system)
 
 
-def _is_image(making: Making, artifact: Artifact) -> bool:
+def _is_image(making: NodeBuilder, artifact: Artifact) -> bool:
     """True for an artifact of the standard's types of images, or of one derived from them."""
     if not artifact.type:
         return False
@@ -204,11 +204,11 @@ def _is_image(making: Making, artifact: Artifact) -> bool:
     return any(name.startswith(IMAGE_FILE) for name in (artifact.type, *ancestry))
 
 
-def _word(making: Making, value: Value) -> str:
+def _word(making: NodeBuilder, value: Value) -> str:
     return f"as in {_source(making, value)}" if isinstance(value, ex.Expr) else str(value)
 
 
-def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact) -> bool:
+def _image_of_file(making: NodeBuilder, raw: RawNode, node: Node, artifact: Artifact) -> bool:
     """The image that a file is: of one at an address, Glance makes one; else an input has its name."""
     place = (*artifact.path, "file")
     if not isinstance(artifact.file, str) or not artifact.file:
@@ -218,24 +218,27 @@ def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact)
     name, _, end = artifact.file.rpartition("/")[2].rpartition(".")
     name = name or end
     if "://" in artifact.file and end.lower() in _FORMATS:
-        given = {
+        properties = {
             "name": name,
             "location": artifact.file,
             "container_format": "bare",
             "disk_format": _FORMATS[end.lower()],
         }
         image = making.resource(
-            raw, "OS::Glance::WebImage", {key: Given(value, place) for key, value in given.items()}, f"{raw.name}_image"
+            raw,
+            "OS::Glance::WebImage",
+            {key: Given(value, place) for key, value in properties.items()},
+            f"{raw.name}_image",
         )
         making.put(node, "image", Given(ex.Identity(image.name, path=place), place))
         making.report("BPC814", place, node=raw.name, file=artifact.file, what=f"Glance makes the image '{name}' of it")
         return True
     words = f"made of the file {artifact.file}"
-    named = making.ask(f"{raw.written}_image", _described("image", raw, words), place, "glance.image")
-    making.topology.inputs[str(named.name)].default = name
-    making.put(node, "image", Given(named, place))
+    image_input = making.ask(f"{raw.written}_image", _described("image", raw, words), place, "glance.image")
+    making.topology.inputs[str(image_input.name)].default = name
+    making.put(node, "image", Given(image_input, place))
     making.report(
-        "BPC814", place, node=raw.name, file=artifact.file, what=f"input '{named.name}' has the name '{name}'"
+        "BPC814", place, node=raw.name, file=artifact.file, what=f"input '{image_input.name}' has the name '{name}'"
     )
     return True
 
@@ -246,25 +249,25 @@ def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact)
 _UNBOUNDED: Final = "UNBOUNDED"
 
 
-def scale(making: Making, raw: RawNode, node: Node) -> None:
+def scale(making: NodeBuilder, raw: RawNode, node: Node) -> None:
     """How many there are of a node: capability ``scalable``. One of it, and never more, is nothing to note."""
     asked = making.capability(raw, "scalable")
-    found: dict[str, Any] = {}
+    numbers: dict[str, Any] = {}
     for name in ("min_instances", "max_instances", "default_instances", "count"):
-        one = asked.get(name)
-        if one is None:
+        entry = asked.get(name)
+        if entry is None:
             continue
-        is_open = name == "max_instances" and one.value == _UNBOUNDED
-        number = ex.MISSING if is_open else sizes.number(one.value)
+        is_open = name == "max_instances" and entry.value == _UNBOUNDED
+        number = ex.MISSING if is_open else sizes.number(entry.value)
         if number is not None:  # anything else is reported as what has no counterpart
-            making.taken.add(one.place)
-            found[name] = number
-    least, most = found.get("min_instances", 1), found.get("max_instances", 1)
-    usual = found.get("default_instances", found.get("count", least))
+            making.taken.add(entry.place)
+            numbers[name] = number
+    least, most = numbers.get("min_instances", 1), numbers.get("max_instances", 1)
+    usual = numbers.get("default_instances", numbers.get("count", least))
     place = (*_place(raw, "scalable"), "properties") if "scalable" in raw.assigned else raw.path
     if (least, most, usual) == (1, 1, 1):
         return
     node.instances = usual
-    if not (least == most == usual) and set(found) & {"min_instances", "max_instances"} and "count" not in found:
+    if not (least == most == usual) and set(numbers) & {"min_instances", "max_instances"} and "count" not in numbers:
         node.limits = (least, most)
     node.origins["instances",] = place

@@ -24,8 +24,8 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     for node in nodes.values():
         _name(node, calls)
     calls = {name: _call(nodes[name]) for name in calls}
-    open_all, found = opened(calls, topology.conditions)
-    left = [node for name, node in nodes.items() if name not in found]
+    open_all, calls_opened = opened(calls, topology.conditions)
+    left = [node for name, node in nodes.items() if name not in calls_opened]
     for node in left:
         node.properties, node.declared = open_all(node.properties), open_all(node.declared)
         node.existing = open_all(node.existing)
@@ -34,41 +34,47 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
             requirement.properties = open_all(requirement.properties)
             _open(requirement.operations, open_all)
     topology.rewrite(open_all)
-    values = [[one.inputs for one in node.operations] + [node.properties, node.declared] for node in left]
+    values = [[operation.inputs for operation in node.operations] + [node.properties, node.declared] for node in left]
     outputs = [output.value for output in topology.published]
-    named = (getattr(expr, "node", None) for expr in ex.walk([values, outputs]))
-    kept = {name for name in named if isinstance(name, str) and name in found}
-    for name in set(found) - kept:
+    names = (getattr(expr, "node", None) for expr in ex.walk([values, outputs]))
+    kept = {name for name in names if isinstance(name, str) and name in calls_opened}
+    for name in set(calls_opened) - kept:
         del nodes[name]
     for node in left:
-        node.requirements = [one for one in node.requirements if one.target not in found or one.target in kept]
+        node.requirements = [
+            requirement
+            for requirement in node.requirements
+            if requirement.target not in calls_opened or requirement.target in kept
+        ]
 
 
 def _open(operations: Iterable[Operation], open_all: Callable[[Value], Value]) -> None:
-    for one in operations:
-        one.inputs = open_all(one.inputs)
+    for operation in operations:
+        operation.inputs = open_all(operation.inputs)
 
 
 def _name(node: RawNode, computed: Container[str]) -> None:
     """Let operations of a node that read a computed value by a requirement read it by the name of what computes it."""
-    targets = {one.name: one.target for one in node.requirements if one.target in computed}
+    targets = {
+        requirement.name: requirement.target for requirement in node.requirements if requirement.target in computed
+    }
 
-    def named(expr: ex.Expr) -> Value:
+    def by_target(expr: ex.Expr) -> Value:
         target = targets.get(expr.name) if isinstance(expr, ex.Attribute) and isinstance(expr.name, str) else None
         if target is None or not isinstance(expr, ex.Attribute) or expr.node != node.name or not expr.keys:
             return expr
         return replace(expr, node=target, name=expr.keys[0], keys=expr.keys[1:])
 
     for operation in node.operations if targets else ():
-        operation.inputs = ex.transform(operation.inputs, named)
+        operation.inputs = ex.transform(operation.inputs, by_target)
 
 
 def _call(node: RawNode) -> Value:
     """What a node computes; MISSING where it is another one."""
     if len(node.operations) != 1 or node.properties or not node.type.startswith(computed.TYPE):
         return MISSING
-    (one,) = node.operations
-    place = (one.interface, one.name, one.implementation)
+    (operation,) = node.operations
+    place = (operation.interface, operation.name, operation.implementation)
     if place != (computed.INTERFACE, computed.OPERATION, computed.PLAYBOOK):
         return MISSING
-    return computed.expression(one.inputs, one.path)
+    return computed.expression(operation.inputs, operation.path)

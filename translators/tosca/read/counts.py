@@ -16,7 +16,7 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.second import ALL
 
@@ -48,17 +48,17 @@ def expand(data: dict[str, Any], prefix: str) -> Expanded:
     counts = {name: row["count"] for name, row in rows.items() if is_several(row.get("count"))}
     if not counts and not any(_has_index(row) for row in rows.values()):
         return Expanded(data)
-    found = Expanded(data)
+    expanded = Expanded(data)
     taken = set(rows)
     for name, count in counts.items():
         if isinstance(count, int) and 1 < count <= _MOST and _differ(name, rows, data, prefix):
-            made = found.instances[name] = []
+            instances = expanded.instances[name] = []
             for index in range(count):
-                made.append(fresh(f"{name}_{index}", taken))
-                taken.add(made[-1])
-                found.copies[made[-1]] = name
-    _Expansion(found, rows, counts, prefix).run()
-    return found
+                instances.append(fresh(f"{name}_{index}", taken))
+                taken.add(instances[-1])
+                expanded.copies[instances[-1]] = name
+    _Expansion(expanded, rows, counts, prefix).run()
+    return expanded
 
 
 def is_several(count: Any) -> bool:
@@ -72,7 +72,7 @@ def _differ(name: str, rows: dict[str, Any], data: dict[str, Any], prefix: str) 
     if _has_index(rows[name]) or any(key not in _SHARED or isinstance(target, list) for key, target in own):
         return True
     for other, row in rows.items():
-        if other != name and any(_named(target) == name for _, _, target in _requirements(row)):
+        if other != name and any(_name_of_target(target) == name for _, _, target in _requirements(row)):
             return True
     return any(call[0] == name and call[1] != ALL for call in _calls(data, prefix))
 
@@ -90,7 +90,7 @@ def _requirements(row: dict[str, Any]) -> Iterator[tuple[int, Any, Any]]:
             yield index, key, wanted.get("node") if isinstance(wanted, dict) else wanted
 
 
-def _named(target: Any) -> Any:
+def _name_of_target(target: Any) -> Any:
     return target[0] if isinstance(target, list) and len(target) == 2 else target
 
 
@@ -106,39 +106,39 @@ def _calls(value: Any, prefix: str) -> Iterator[list[Any]]:
 class _Expansion:
     """Writes the templates of one document."""
 
-    def __init__(self, found: Expanded, rows: dict[str, Any], counts: dict[str, Any], prefix: str) -> None:
-        self.found = found
+    def __init__(self, expanded: Expanded, rows: dict[str, Any], counts: dict[str, Any], prefix: str) -> None:
+        self.found = expanded
         self.rows = rows
         self.counts = counts
         self.prefix = prefix
         self.calls = [prefix + name for name in _REFERENCES]
 
     def run(self) -> None:
-        data, made = self.found.data, {}
+        data, templates = self.found.data, {}
         for name, row in entries(data, _SECTION).items():
             if name in self.found.instances:
                 for index, copy in enumerate(self.found.instances[name]):
-                    made[copy] = self._template(name, {key: row[key] for key in row if key != "count"}, index)
+                    templates[copy] = self._template(name, {key: row[key] for key in row if key != "count"}, index)
             elif isinstance(row, dict):
-                made[name] = self._template(name, row, None if name in self.counts else 0)
+                templates[name] = self._template(name, row, None if name in self.counts else 0)
             else:
-                made[name] = row
+                templates[name] = row
         others = {key: self._value(item, None) for key, item in data.items() if key not in (_SECTION, "imports")}
         for key in ("groups", "policies"):
             others |= {key: self._targets(others[key])} if key in others else {}
-        self.found.data = {**data, **others, _SECTION: made}
+        self.found.data = {**data, **others, _SECTION: templates}
 
     def _template(self, name: str, row: dict[str, Any], index: int | None) -> dict[str, Any]:
-        made = {key: self._value(item, index) for key, item in row.items() if key != "requirements"}
+        template = {key: self._value(item, index) for key, item in row.items() if key != "requirements"}
         if "requirements" in row:
-            made["requirements"] = self._each(name, row["requirements"], index)
-        return {key: made[key] for key in row}
+            template["requirements"] = self._each(name, row["requirements"], index)
+        return {key: template[key] for key in row}
 
     def _each(self, name: str, written: Any, index: int | None) -> Any:
         """The requirements of an instance; ``index``: its number, None where that is not known."""
         if not isinstance(written, list):
             return written
-        made = []
+        requirements = []
         for position, entry in enumerate(written):
             place: Path = (_SECTION, name, "requirements", position)
             row = {}
@@ -147,12 +147,12 @@ class _Expansion:
                 target = self._target(name, wanted.get("node") if long else wanted, index, place)
                 value = self._value(wanted, index) if long else target
                 row[key] = {**value, "node": target} if long and "node" in wanted else value
-            made.append(row if isinstance(entry, dict) else entry)
-        return made
+            requirements.append(row if isinstance(entry, dict) else entry)
+        return requirements
 
     def _target(self, name: str, target: Any, index: int | None, place: Path) -> Any:
         """The template that a requirement names."""
-        other = _named(target)
+        other = _name_of_target(target)
         if not isinstance(other, str) or other not in self.rows:
             return target
         instances = self.found.instances.get(other)
@@ -183,46 +183,46 @@ class _Expansion:
 
     def _reference(self, call: str, argument: list[Any]) -> Any:
         """A reference with the template that it means in place of a name and an index."""
-        name, second, *rest = argument
-        written = isinstance(second, int) or second == ALL
-        steps = rest if written else [second, *rest]
+        name, selected, *following = argument
+        written = isinstance(selected, int) or selected == ALL
+        steps = following if written else [selected, *following]
         instances = self.found.instances.get(name) if isinstance(name, str) else None
-        if instances is not None and second == ALL:
-            return [{call: [one, *steps]} for one in instances]
-        index = second if isinstance(second, int) else 0
+        if instances is not None and selected == ALL:
+            return [{call: [instance, *steps]} for instance in instances]
+        index = selected if isinstance(selected, int) else 0
         if instances is not None and 0 <= index < len(instances):
             return {call: [instances[index], *steps]}
-        if isinstance(name, str) and name in self.rows and second == 0:
+        if isinstance(name, str) and name in self.rows and selected == 0:
             return {call: [name, *steps]}
-        if isinstance(name, str) and name in self.rows and name not in self.counts and second == ALL:
+        if isinstance(name, str) and name in self.rows and name not in self.counts and selected == ALL:
             return [{call: [name, *steps]}]
         return {call: argument}
 
     def _targets(self, value: Any) -> Any:
         """Groups or policies with all instances of what they name."""
         if isinstance(value, dict):
-            made = {key: self._targets(item) for key, item in value.items()}
+            groups = {key: self._targets(item) for key, item in value.items()}
             for key in ("members", "targets"):
                 if isinstance(value.get(key), list):
-                    named = [self.found.instances.get(one, [one]) if isinstance(one, str) else [one]
-                             for one in value[key]]  # fmt: skip
-                    made[key] = [one for row in named for one in row]
-            return made
+                    instance_rows = [self.found.instances.get(member, [member]) if isinstance(member, str) else [member]
+                             for member in value[key]]  # fmt: skip
+                    groups[key] = [member for row in instance_rows for member in row]
+            return groups
         return [self._targets(item) for item in value] if isinstance(value, list) else value
 
 
-def report(found: Expanded, findings: Reports) -> None:
+def report(expanded: Expanded, findings: Reports) -> None:
     """Report the templates that are several, and which instances requirements name that do not say it."""
-    for name, made in found.instances.items():
-        findings.report("BPC863", (_SECTION, name, "count"), name=name, nodes=", ".join(made))
-    for place, name, index in dict.fromkeys(found.chosen):
+    for name, instances in expanded.instances.items():
+        findings.report("BPC863", (_SECTION, name, "count"), name=name, nodes=", ".join(instances))
+    for place, name, index in dict.fromkeys(expanded.chosen):
         findings.report("BPC864", place, name=name, index=index)
 
 
 # -- instances that are alike -------------------------------------------------------------------------------------
 
 
-def add_numbers(making: Making) -> None:
+def add_numbers(making: NodeBuilder) -> None:
     """Give the nodes the numbers of instances that their templates have."""
     for name, raw in making.raw.items():
         place, node = _place(raw.path), making.nodes.get(name)
@@ -241,8 +241,8 @@ def _number(reading: Reading, template: tosca.NodeTemplate, place: Path) -> Valu
     if not is_several(template.count):
         return MISSING
     value = reading.value(template.count, place)
-    whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-    return value if whole or isinstance(value, Expr) else MISSING
+    is_count = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return value if is_count or isinstance(value, Expr) else MISSING
 
 
 def is_counted(node: Node) -> bool:

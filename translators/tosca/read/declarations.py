@@ -31,22 +31,22 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
     """The neutral form of an input. One of a data type is what that is derived from, or a map."""
     path: Path = ("inputs", name)
     more = reading.kept_entry("inputs", name)
-    made = Input(name, more.get("type") or _neutral(declared.type or "string", types), path=path)
-    made.description = declared.description
+    input_read = Input(name, more.get("type") or _neutral(declared.type or "string", types), path=path)
+    input_read.description = declared.description
     if declared.type in _LOOSER and "type" not in more:
-        words = {"type": declared.type, "neutral": made.type, "difference": _LOOSER[declared.type]}
+        words = {"type": declared.type, "neutral": input_read.type, "difference": _LOOSER[declared.type]}
         reading.findings.report("BPC520", (*path, "type"), name=name, **words)
     if "default" in more and declared.default is None:
-        made.default = reading.kept_value(more["default"], path)
+        input_read.default = reading.kept_value(more["default"], path)
     elif declared.default is not None:
-        made.default = reading.value(declared.default, (*path, "default"))
+        input_read.default = reading.value(declared.default, (*path, "default"))
         if more.get("text"):
-            made.default = _of_text(made.default)
-    made.label, made.hidden = more.get("label"), more.get("hidden")
+            input_read.default = _of_text(input_read.default)
+    input_read.label, input_read.hidden = more.get("label"), more.get("hidden")
     extra = reading.kept_value(more.get("extra", {}), path)
-    made.extra = extra if isinstance(extra, dict) else {}
+    input_read.extra = extra if isinstance(extra, dict) else {}
     if declared.required is False and not more.get("idle"):
-        made.extra = {**made.extra, "required": False}
+        input_read.extra = {**input_read.extra, "required": False}
     written = declared.constraints
     if declared.validation is not None:
         written = second.constraints(declared.validation)
@@ -54,12 +54,12 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
             reading.findings.report("BPC853", (*path, "validation"), name=name, why="they compute something")
     if isinstance(written, dict):
         written = [{operator: argument} for operator, argument in written.items()]
-    made.constraints = _constraints(_whole(written, declared.type), more, path)
+    input_read.constraints = _constraints(_in_full(written, declared.type), more, path)
     for operator in _unknown(written, declared.type):
         reading.findings.report("BPC853", (*path, "constraints"), name=name, why=f"'{operator}' has no counterpart")
     if declared.type == sizes.SIZE:
-        sizes.count_gib(made)
-    return made
+        sizes.count_gib(input_read)
+    return input_read
 
 
 def _neutral(kind: str, types: Types) -> str | None:
@@ -67,8 +67,8 @@ def _neutral(kind: str, types: Types) -> str | None:
     if kind in TYPES or kind == sizes.SIZE:
         return TYPES.get(kind)
     ancestry = types.ancestry(DATA, kind)
-    found = next((TYPES[one] for one in ancestry if one in TYPES), None)
-    return found or ("json" if types.properties(DATA, ancestry[0]) else None)
+    neutral = next((TYPES[ancestor] for ancestor in ancestry if ancestor in TYPES), None)
+    return neutral or ("json" if types.properties(DATA, ancestry[0]) else None)
 
 
 def _of_text(value: Value) -> Value:
@@ -89,26 +89,26 @@ _BOOLEANS: Final = {"True": True, "False": False}
 def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint]:
     """The constraints as written, but for the first one where that stands for the type of a text, with what is kept of
     them. The values of such a text are numbers or booleans."""
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     descriptions = dict(more.get("descriptions", ()))
     is_text = bool(more.get("text"))
     for index, item in enumerate(rows if isinstance(rows, list) else ()):
         for operator, argument in item.items() if isinstance(item, dict) and (index or not is_text) else ():
             if is_text and isinstance(argument, list):
                 argument = [_of_text(value) for value in argument]
-            one = _constraint(operator, argument, (*path, "constraints", index, operator))
-            if one is None:
+            constraint = _constraint(operator, argument, (*path, "constraints", index, operator))
+            if constraint is None:
                 continue
-            one.word = operator
-            one.description = descriptions.get(index)
-            last = found[-1] if found else None
+            constraint.word = operator
+            constraint.description = descriptions.get(index)
+            last = constraints[-1] if constraints else None
             if operator == "max_length" and last is not None and last.kind == "length" and last.argument["max"] is None:
                 last.argument["max"] = argument
             else:
-                found.append(one)
+                constraints.append(constraint)
     for kind, argument, description, place in more.get("constraints", ()):
-        found.insert(place, Constraint(kind, argument, description, path, kind))
-    return found
+        constraints.insert(place, Constraint(kind, argument, description, path, kind))
+    return constraints
 
 
 #: what operators take that do not take a single value
@@ -117,7 +117,7 @@ _ARGUMENTS: Final[dict[str, type]] = {"valid_values": list, "in_range": list, "p
 _STEPS: Final = {"greater_than": ("greater_or_equal", 1), "less_than": ("less_or_equal", -1)}
 
 
-def _whole(rows: Any, type: str | None) -> Any:
+def _in_full(rows: Any, type: str | None) -> Any:
     """Constraints of whole numbers with limits that are allowed in place of those that are not."""
     if type != "integer" or not isinstance(rows, list):
         return rows
@@ -133,10 +133,10 @@ def _stepped(operator: Any, limit: Any) -> tuple[Any, Any]:
 
 def _unknown(rows: Any, type: str | None) -> list[str]:
     """The operators of constraints that have no neutral form."""
-    found = _whole(rows, type)
+    rows_in_full = _in_full(rows, type)
     return [
         str(operator)
-        for row in (found if isinstance(found, list) else ())
+        for row in (rows_in_full if isinstance(rows_in_full, list) else ())
         for operator, argument in (row.items() if isinstance(row, dict) else ())
         if _constraint(operator, argument, ()) is None
     ]

@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca.read import compute, storage
-from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.making import Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.vocabulary import heat_name
 
@@ -21,9 +21,9 @@ _OTHER_NAMES: Final = {"SecurityRules": "SecurityGroup"}
 
 def resource_type(name: str) -> str | None:
     """The resource type that a node type with Heat's own names of properties stands for; None for others."""
-    found = _ONAP.fullmatch(name)
-    if found is not None:
-        return heat_name(f"openstack.{found[1]}.{_OTHER_NAMES.get(found[2], found[2])}")
+    match = _ONAP.fullmatch(name)
+    if match is not None:
+        return heat_name(f"openstack.{match[1]}.{_OTHER_NAMES.get(match[2], match[2])}")
     return heat_name(name.replace(":", ".", 1)) if name.startswith("openstack:") else None
 
 
@@ -64,20 +64,20 @@ TYPES: Final[Mapping[str, Foreign]] = {
 }  # fmt: skip
 
 
-def made(making: Making, raw: RawNode) -> None:
+def make_foreign(making: NodeBuilder, raw: RawNode) -> None:
     """A node of one of :data:`TYPES`."""
     row = next(TYPES[name] for name in raw.ancestry if name in TYPES)
-    given = making.given(raw, compute.NOVAS if row.type == compute.SERVER else ())
-    own = making.named(given, row.type, frozenset({*row.names, *row.networks}))
+    properties = making.properties(raw, compute.NOVAS if row.type == compute.SERVER else ())
+    own = making.properties_of(properties, row.type, frozenset({*row.names, *row.networks}))
     for theirs, mine in row.names.items():
-        if theirs in given and mine not in own:
-            own[mine] = making.read(given[theirs])
+        if theirs in properties and mine not in own:
+            own[mine] = making.read(properties[theirs])
     for name in row.split & own.keys():
         own[name] = Given(_parts(own[name].value), own[name].place)
-    nets = [making.read(given[name]) for name in row.networks if name in given]
+    nets = [making.read(properties[name]) for name in row.networks if name in properties]
     if nets and "networks" not in own:
         own["networks"] = Given([{"network": nets[0].value}], nets[0].place)
-    for operation in [one for one in raw.operations if one.name in row.own]:
+    for operation in [operation for operation in raw.operations if operation.name in row.own]:
         raw.operations.remove(operation)
         why = "OpenStack makes the resource"
         making.carried(operation.path, f"{operation.interface}.{operation.name}", raw.name, why)
@@ -93,7 +93,7 @@ def _parts(value: Value) -> Value:
     return ex.Split(",", value, path=value.path) if isinstance(value, ex.Input) else value
 
 
-def connect(making: Making, raw: RawNode, requirement: RawRequirement) -> bool:
+def connect(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> bool:
     """The requirements of Yorc's server that are more than order: its networks, addresses and server group. False for
     others."""
     if not raw.is_a("yorc.nodes.openstack.Compute") or requirement.target is None:
@@ -119,11 +119,11 @@ def connect(making: Making, raw: RawNode, requirement: RawRequirement) -> bool:
     return True
 
 
-def volume(making: Making, raw: RawNode) -> None:
+def volume(making: NodeBuilder, raw: RawNode) -> None:
     """Yorc's volume: as the standard's, one that is not to be deleted stays."""
-    given = making.given(raw)
+    properties = making.properties(raw)
     storage.volume(making, raw)
-    node, kept = making.nodes.get(raw.name), given.get("deletable")
+    node, kept = making.nodes.get(raw.name), properties.get("deletable")
     if node is not None and kept is not None and isinstance(kept.value, bool):
         making.taken.add(kept.place)
         if not kept.value:

@@ -114,10 +114,10 @@ class _Templates(Combiner):
 
     def imports(self, parent: File) -> Iterator[File]:
         """The files that ``parent`` imports and that are not known yet."""
-        given = parent.data.get("imports")
-        listed = given if isinstance(given, list) else [given] if isinstance(given, (str, dict)) else []
+        written = parent.data.get("imports")
+        listed = written if isinstance(written, list) else [written] if isinstance(written, (str, dict)) else []
         for index, entry in enumerate(listed):  # no version has it without the list, but it is clear
-            place = parent.place or (("imports", index) if given is listed else ("imports",))
+            place = parent.place or (("imports", index) if written is listed else ("imports",))
             for row in _rows(entry):
                 yield from self._entry(row, parent, place)
 
@@ -129,7 +129,7 @@ class _Templates(Combiner):
         prefix = row.get("namespace_prefix", row.get("namespace"))
         prefix = prefix if isinstance(prefix, str) and not _REMOTE.match(prefix) else ""
         namespace = DELIMITER.join(part for part in (parent.namespace, prefix) if part)
-        name, why = self._found(name, row, parent)
+        name, why = self._locate(name, row, parent)
         if _STANDARD.fullmatch(name):
             self.combined.standard.add(namespace)
             self.combined.libraries.append(name)
@@ -140,14 +140,14 @@ class _Templates(Combiner):
         elif standard.is_standard(name) and self._text(name, parent)[0] in (None, standard.text()):
             self.combined.standard.add(namespace)
         elif profile.is_profile(name) and self._is_known(name, parent, place):
-            known = {"node_types": profile.definitions()}
+            definitions = {"node_types": profile.definitions()}
             if (profile.NAME, namespace) not in self._seen:
                 self._seen.add((profile.NAME, namespace))
-                yield File(name, known, place, namespace)
+                yield File(name, definitions, place, namespace)
         else:
-            found = self.local(name, parent, namespace, place)
-            if found is not None:
-                yield found
+            file = self.local(name, parent, namespace, place)
+            if file is not None:
+                yield file
 
     def _is_known(self, name: str, parent: File, place: Path) -> bool:
         """True for the profile as it is generated, and for one that is not there, which is reported."""
@@ -158,20 +158,22 @@ class _Templates(Combiner):
 
     def _text(self, name: str, parent: File) -> tuple[str | None, str]:
         """What stands in a file, None where that is not read, and the code of the reason."""
-        found = [self.files.look(candidate) for candidate in self.candidates(name, parent)]
-        return next((one for one in found if one[0] is not None), found[0])
+        texts = [self.files.look(candidate) for candidate in self.candidates(name, parent)]
+        return next((text for text in texts if text[0] is not None), texts[0])
 
-    def _found(self, name: str, row: Mapping[str, Any], parent: File) -> tuple[str, str]:
+    def _locate(self, name: str, row: Mapping[str, Any], parent: File) -> tuple[str, str]:
         """Where a file is, in the repository that the import names, and why it cannot be read, "" for no reason."""
         if "profile" in row:
             return name, "profiles are installed with the engine"
         repository = row.get("repository")
         if not isinstance(repository, str):
-            known = re.fullmatch(r"[\w.-]+:[\w.-]*\d[\w.-]*", name)
-            return name, "it is an archive in the engine's catalogue" if known else ""
-        found = entries(parent.data, "repositories").get(repository)
-        found = found if found is not None else entries(self.result.data, "repositories").get(repository)
-        url = found.get("url") if isinstance(found, dict) else found
+            is_of_catalogue = re.fullmatch(r"[\w.-]+:[\w.-]*\d[\w.-]*", name)
+            return name, "it is an archive in the engine's catalogue" if is_of_catalogue else ""
+        repository_row = entries(parent.data, "repositories").get(repository)
+        repository_row = (
+            repository_row if repository_row is not None else entries(self.result.data, "repositories").get(repository)
+        )
+        url = repository_row.get("url") if isinstance(repository_row, dict) else repository_row
         if not isinstance(url, str):
             return name, f"there is no repository '{repository}'"
         return f"{url.rstrip('/')}/{name.lstrip('/')}", ""
@@ -180,8 +182,8 @@ class _Templates(Combiner):
         """Where ``name`` may be: beside the importing file, then beside the main one (tosca-parser)."""
         if urlsplit(name).scheme == "file" or posixpath.isabs(name) or is_url(name):
             return [name]
-        beside = sibling(parent.name, name)
-        return list(dict.fromkeys([beside, posixpath.normpath(name)]))
+        sibling_file = sibling(parent.name, name)
+        return list(dict.fromkeys([sibling_file, posixpath.normpath(name)]))
 
     def check(self, data: dict[str, Any], name: str, place: Path) -> None:
         """Report a topology that is no part of the importing one, and note for which node type it stands."""
@@ -207,15 +209,15 @@ class _Templates(Combiner):
     def name_types(self) -> None:
         """Give the names of types the prefix of the file that they are in, where a type of that name is in it."""
         data = self.result.data
-        known = {name for section in TYPE_SECTIONS for name in entries(data, section)}
+        type_names = {name for section in TYPE_SECTIONS for name in entries(data, section)}
         prefixes = sorted({namespace for _, namespace in self._seen if namespace}, key=len, reverse=True)
         if not prefixes:
             return
         for path in [path for path in self.result.places if path[0] in TYPE_SECTIONS]:
             for name in [path[1]] if len(path) == 2 else list(entries(data, path[0])):
-                prefix = next((one for one in prefixes if str(name).startswith(one + DELIMITER)), "")
+                prefix = next((candidate for candidate in prefixes if str(name).startswith(candidate + DELIMITER)), "")
                 if prefix:
-                    self.own(path[0])[name] = _named(data[path[0]][name], prefix, known)
+                    self.own(path[0])[name] = _in_namespace(data[path[0]][name], prefix, type_names)
                     data = self.result.data
 
 
@@ -232,21 +234,23 @@ def _rows(entry: Any) -> Iterator[Mapping[str, Any]]:
         yield {}
 
 
-def _named(value: Any, namespace: str, known: set[Any], key: str = "") -> Any:
+def _in_namespace(value: Any, namespace: str, type_names: set[Any], key: str = "") -> Any:
     """A definition with the names of types in it in their ``namespace``."""
     if isinstance(value, str):
         full = f"{namespace}{DELIMITER}{value}"
-        return full if key in _NAMING and full in known else value
+        return full if key in _NAMING and full in type_names else value
     if isinstance(value, list):
-        return [_named(item, namespace, known, key) for item in value]
+        return [_in_namespace(item, namespace, type_names, key) for item in value]
     if not isinstance(value, dict):
         return value
-    made = {}
+    renamed_rows = {}
     for name, item in value.items():
         if name in _DATA:
-            made[name] = item
+            renamed_rows[name] = item
         elif isinstance(item, str) and key in _SHORT:
-            made[name] = _named(item, namespace, known, "type")
+            renamed_rows[name] = _in_namespace(item, namespace, type_names, "type")
         else:
-            made[name] = _named(item, namespace, known, str(name) if name in (*_NAMING, *_SHORT) else key)
-    return made
+            renamed_rows[name] = _in_namespace(
+                item, namespace, type_names, str(name) if name in (*_NAMING, *_SHORT) else key
+            )
+    return renamed_rows

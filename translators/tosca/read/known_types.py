@@ -26,10 +26,10 @@ _PLAIN: Final = frozenset({*NEUTRAL, sizes.SIZE, "any", "json", "xml", "null", "
 
 def are_known(data: Mapping[str, Any], types: Types) -> bool:
     """True where everything that a document names is known: in it, or among the types that the package has."""
-    named = {str(name) for section in _NAMED for name in entries(data, section)}
+    names = {str(name) for section in _NAMED for name in entries(data, section)}
 
     def is_known(name: str) -> bool:
-        if name in _PLAIN or name in named:
+        if name in _PLAIN or name in names:
             return True
         full = ((kind, types.ancestry(kind, name)[-1]) for kind in TYPE_SECTIONS)
         return any(types.definition(kind, last) is not None for kind, last in full)
@@ -38,22 +38,22 @@ def are_known(data: Mapping[str, Any], types: Types) -> bool:
     rows = [data.get(section) for section in sections]
     declared = [{"x": row} for row in entries(data, "inputs").values()]
     stands = entries(data, "substitution_mappings").get("node_type")
-    found = {*_names(rows), *_names(declared), *((stands,) if isinstance(stands, str) else ())}
-    return all(is_known(name) for name in found)
+    names_used = {*_names(rows), *_names(declared), *((stands,) if isinstance(stands, str) else ())}
+    return all(is_known(name) for name in names_used)
 
 
 def used_types(data: Mapping[str, Any], types: Types) -> set[str]:
     """The types that the templates of a document name, and those that these name: any text may be such a name."""
     waiting = list(_texts([value for key, value in data.items() if key not in TYPE_SECTIONS]))
-    found: set[str] = set()
+    type_names: set[str] = set()
     while waiting:
         text = waiting.pop()
         for kind in TYPE_SECTIONS:
             name = types.normal(kind, text)
-            if name not in found and name in entries(data, kind):
-                found.add(name)
+            if name not in type_names and name in entries(data, kind):
+                type_names.add(name)
                 waiting += _texts(data[kind][name])
-    return found
+    return type_names
 
 
 def _texts(value: Any) -> Iterator[str]:

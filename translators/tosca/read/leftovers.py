@@ -33,23 +33,23 @@ def report_left(
     topology: Topology, template: tosca.ServiceTemplate, raw: Mapping[str, RawNode], findings: PlacedFindings
 ) -> None:
     """Report, at its place, what is left of the templates."""
-    for name, one in raw.items():
-        given = template.node_templates[name]
-        if given.description is not None:
-            _report(findings, "BPC147", (*one.path, "description"), _READERS)
-        if is_several(given.count) and not (name in topology.nodes and is_counted(topology.nodes[name])):
-            _report(findings, "BPC854", (*one.path, "count"), "there is one node of this template")
-        _without_operations(topology, one, findings)
-        for path, why in _idle(one, given):
+    for name, node in raw.items():
+        written = template.node_templates[name]
+        if written.description is not None:
+            _report(findings, "BPC147", (*node.path, "description"), _READERS)
+        if is_several(written.count) and not (name in topology.nodes and is_counted(topology.nodes[name])):
+            _report(findings, "BPC854", (*node.path, "count"), "there is one node of this template")
+        _without_operations(topology, node, findings)
+        for path, why in _idle(node, written):
             if why:
                 findings.report("BPC831", path, name=".".join(map(str, path[3:])), node=name, why=why)
             else:
                 _report(findings, "BPC147", path, "it has no implementation")
-        for artifact in one.artifacts.values():
-            for key in artifact.extra if artifact.path[:2] == one.path else ():
+        for artifact in node.artifacts.values():
+            for key in artifact.extra if artifact.path[:2] == node.path else ():
                 why = _ARTIFACTS.get(key, _READERS)
                 _report(findings, "BPC147" if why == _READERS else "BPC854", (*artifact.path, key), why)
-        for requirement in one.requirements:
+        for requirement in node.requirements:
             _requirement(requirement, template, findings)
     for name, output in template.outputs.items():
         for key in output.model_fields_set - _OUTPUT:
@@ -111,37 +111,42 @@ def _has_program(operation: Any) -> bool:
 
 
 def _requirement(requirement: RawRequirement, template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
-    if requirement.template or any(one in _READ for one in requirement.ancestry):
+    if requirement.template or any(ancestor in _READ for ancestor in requirement.ancestry):
         return
     if requirement.properties and requirement.target is not None:
         path = (*requirement.path, "relationship", "properties")
-        given = template.node_templates[requirement.source].requirements
-        row = next(iter(items(given)[requirement.path[3]].values()), None)
+        written = template.node_templates[requirement.source].requirements
+        row = next(iter(items(written)[requirement.path[3]].values()), None)
         if inside(row, ("relationship", "properties")):
             findings.report("BPC150", path, target=requirement.target)
 
 
 def _relationships(template: tosca.ServiceTemplate, raw: Mapping[str, RawNode], findings: PlacedFindings) -> None:
     """Report what is left of relationship templates."""
-    used = {one.template: one for node in raw.values() for one in node.requirements if one.template}
-    for name, given in template.relationship_templates.items():
+    used = {
+        requirement.template: requirement
+        for node in raw.values()
+        for requirement in node.requirements
+        if requirement.template
+    }
+    for name, written in template.relationship_templates.items():
         path: Path = ("relationship_templates", name)
         requirement = used.get(name)
         if requirement is None:
             _report(findings, "BPC147", path, "no requirement names it")
             continue
-        if given.description is not None:
+        if written.description is not None:
             _report(findings, "BPC147", (*path, "description"), _READERS)
-        for key in (given.metadata or {}).keys() - {unwritten.NODE_KEY}:
+        for key in (written.metadata or {}).keys() - {unwritten.NODE_KEY}:
             _report(findings, "BPC147", (*path, "metadata", key), _READERS)
-        if given.properties and not any(one in _READ for one in requirement.ancestry):
+        if written.properties and not any(ancestor in _READ for ancestor in requirement.ancestry):
             findings.report("BPC150", (*path, "properties"), target=requirement.target or requirement.wanted)
 
 
 def _report(findings: PlacedFindings, code: str, path: Path, why: str) -> None:
     if not any(path[:length] in findings.reported for length in range(3, len(path) + 1)):
-        findings.report(code, path, what=f"'{_named(path)}' of '{path[1]}'", why=why)
+        findings.report(code, path, what=f"'{_path_of(path)}' of '{path[1]}'", why=why)
 
 
-def _named(path: Path) -> Any:
+def _path_of(path: Path) -> Any:
     return path[-1]

@@ -43,10 +43,10 @@ class _Either(Container[str]):
         self._maps = maps
 
     def __contains__(self, name: object) -> bool:
-        return any(name in one for one in self._maps)
+        return any(name in names for names in self._maps)
 
 
-class Making:
+class NodeBuilder:
     """The nodes of one service template on their way. ``nodes``: those that are made; ``parts``: node template -> what
     it has become beside the node of its name; ``existing``: node template of what exists already -> the value that
     names it; ``taken``: places of what has been read; ``plain``: node templates whose type is a resource's, property by
@@ -80,7 +80,9 @@ class Making:
         self._asked: dict[tuple[str, str, Path], ex.Input] = {}
         self._users: dict[str, list[RawNode]] = {}
         for node in raw.values():
-            for target in dict.fromkeys(one.target for one in node.requirements if one.target is not None):
+            for target in dict.fromkeys(
+                requirement.target for requirement in node.requirements if requirement.target is not None
+            ):
                 self._users.setdefault(target, []).append(node)
 
     def report(self, code: str, path: Path, **texts: Any) -> None:
@@ -93,11 +95,11 @@ class Making:
 
     # -- what is given ----------------------------------------------------------------------------------------
 
-    def given(self, raw: RawNode, unambiguous: Container[str] = ()) -> dict[str, Given]:
+    def properties(self, raw: RawNode, unambiguous: Container[str] = ()) -> dict[str, Given]:
         """The properties that a template, or a type of the document, gives: defaults of the standard's types are what
         is meant anyway. What a type of someone's own adds is data of that type, whatever it is called, and is left
         out; ``unambiguous``: but for these."""
-        found = {}
+        properties = {}
         places = self.types.properties(NODE, raw.ancestry[0])
         for name, value in raw.declared.items():
             if name not in unambiguous and self.is_own(raw, name):
@@ -111,25 +113,25 @@ class Making:
                     continue
                 place = (*where, "default")
             if value is not None:
-                found[name] = Given(value, place)
-        return found
+                properties[name] = Given(value, place)
+        return properties
 
-    def take(self, given: Mapping[str, Given], name: str) -> Given | None:
+    def take(self, properties: Mapping[str, Given], name: str) -> Given | None:
         """A property, which counts as read."""
-        found = given.get(name)
-        if found is not None:
-            self.taken.add(found.place)
-        return found
+        entry = properties.get(name)
+        if entry is not None:
+            self.taken.add(entry.place)
+        return entry
 
-    def read(self, one: Given) -> Given:
+    def read(self, entry: Given) -> Given:
         """What is given, which counts as read."""
-        self.taken.add(one.place)
-        return one
+        self.taken.add(entry.place)
+        return entry
 
-    def inner(self, one: Given | None, *steps: Any) -> Given | None:
+    def inner(self, entry: Given | None, *steps: Any) -> Given | None:
         """A part of what is given; None for nothing. It does not count as read yet."""
         value: Any
-        value, place = (None, ()) if one is None else one
+        value, place = (None, ()) if entry is None else entry
         for step in steps:
             try:
                 value, place = value[step], (*place, step)
@@ -141,32 +143,40 @@ class Making:
         """The properties of a capability, those given by types as well."""
         own = raw.assigned.get(name, {})
         place = (*raw.path, "capabilities", name, "properties")
-        found = {key: Given(value, (*place, key)) for key, value in own.items() if value is not None}
+        properties = {key: Given(value, (*place, key)) for key, value in own.items() if value is not None}
         for key, value in raw.capabilities.get(name, {}).items():
             if key not in own and value is not None:
-                found[key] = Given(value, raw.path)
-        return found
+                properties[key] = Given(value, raw.path)
+        return properties
 
     # -- what is made -----------------------------------------------------------------------------------------
 
-    def named(self, given: Mapping[str, Given], type: str, skip: frozenset[str] = frozenset()) -> dict[str, Given]:
+    def properties_of(
+        self, properties: Mapping[str, Given], type: str, skip: frozenset[str] = frozenset()
+    ) -> dict[str, Given]:
         """Of what is given, the properties of a resource of this type, by name."""
         schema = (heat_type(type) or {}).get("properties", {})
-        found = {name: one for name, one in given.items() if name in schema and name not in skip}
-        self.taken.update(one.place for one in found.values())
-        return found
+        own_properties = {name: entry for name, entry in properties.items() if name in schema and name not in skip}
+        self.taken.update(entry.place for entry in own_properties.values())
+        return own_properties
 
     def is_own(self, raw: RawNode, name: str) -> bool:
         """True for a property that only types of someone's own have: none of the standard, and none that is known by
         its name."""
-        owners = [one for one in raw.ancestry if name in entries(self.types.definition(NODE, one), "properties")]
-        return bool(owners) and all(self._is_own_type(one) for one in owners)
+        owners = [
+            ancestor
+            for ancestor in raw.ancestry
+            if name in entries(self.types.definition(NODE, ancestor), "properties")
+        ]
+        return bool(owners) and all(self._is_own_type(owner) for owner in owners)
 
     def _is_own_type(self, name: str) -> bool:
-        known = name in normative().get(NODE, {}) or name in self.mapped
-        return not known and not name.startswith(_OF_RESOURCES)
+        is_mapped = name in normative().get(NODE, {}) or name in self.mapped
+        return not is_mapped and not name.startswith(_OF_RESOURCES)
 
-    def resource(self, raw: RawNode, type: str, given: Mapping[str, Given], part: str = "", path: Path = ()) -> Node:
+    def resource(
+        self, raw: RawNode, type: str, properties: Mapping[str, Given], part: str = "", path: Path = ()
+    ) -> Node:
         """The node of a template as a resource of ``type``; ``part``: a further one of this name. ``path``: its place,
         where that is not the template's."""
         name = fresh(part, _Either(self.raw, self.nodes)) if part else raw.name
@@ -178,8 +188,8 @@ class Making:
             node.shows = stand_in(ENGINE)[1]
             node.properties = {node.shows.type: type, node.shows.properties: {}}
             node.origins[node.shows.properties,] = (*raw.path, "properties")
-        for key, one in given.items():
-            self.put(node, key, one)
+        for key, entry in properties.items():
+            self.put(node, key, entry)
         if not part:
             node.declared = raw.declared
         else:
@@ -194,19 +204,19 @@ class Making:
         node.shows = shown(raw.ancestry)
         self.taken.add((*raw.path, "properties"))
 
-    def put(self, node: Node, name: str, one: Given) -> None:
+    def put(self, node: Node, name: str, entry: Given) -> None:
         """Give a resource a property."""
         steps: Path = (name,)
         properties: dict[Any, Value] = node.properties
         if node.shows is not None:
             steps, properties = (node.shows.properties, name), node.properties[node.shows.properties]
-        properties[name] = one.value
-        node.origins[steps] = one.place
+        properties[name] = entry.value
+        node.origins[steps] = entry.place
 
-    def exists(self, raw: RawNode, one: Given) -> None:
+    def exists(self, raw: RawNode, entry: Given) -> None:
         """What a template stands for is there already, under this name or id."""
-        self.existing[raw.name] = one.value
-        self.report("BPC815", one.place, name=raw.name)
+        self.existing[raw.name] = entry.value
+        self.report("BPC815", entry.place, name=raw.name)
 
     def ask(
         self,
@@ -225,12 +235,12 @@ class Making:
             return self._asked[key]
         if part and self.tacker:
             wanted = Input(name, type, description=description, path=path)
-            return tacker.given(self.topology, wanted, part, self.reading.findings)
+            return tacker.ask_to_give(self.topology, wanted, part, self.reading.findings)
         name = fresh(name, self.topology.inputs)
-        made = Input(name, type, description=description, path=path, asked=asked, added=True)
+        required_input = Input(name, type, description=description, path=path, asked=asked, added=True)
         if custom:
-            made.constraints.append(Constraint("custom", custom, path=path))
-        self.topology.inputs[name] = made
+            required_input.constraints.append(Constraint("custom", custom, path=path))
+        self.topology.inputs[name] = required_input
         self._asked[key] = ex.Input(name, path=path)
         return self._asked[key]
 

@@ -23,24 +23,24 @@ _ENDINGS: Final = (".yaml", ".yml", ".template")
 def add_nested(topology: Topology, raw: Mapping[str, RawNode], types: Types, files: Files, reading: Reading) -> None:
     """Let the nodes nest the documents that their types stand for. What cannot be nested is reported, and stays a node
     of this type."""
-    known = reading.combined.topologies if isinstance(reading.combined, CombinedTemplates) else []
+    topologies = reading.combined.topologies if isinstance(reading.combined, CombinedTemplates) else []
     used: set[str] = set()
-    for name, one in raw.items():
-        node, file = topology.nodes.get(name), document_of(one, types)
+    for name, raw_node in raw.items():
+        node, file = topology.nodes.get(name), document_of(raw_node, types)
         if node is None:
             continue
-        stands = substitution.topology_for(one, node, types, reading, known) if file is None else None
+        stands = substitution.topology_for(raw_node, node, types, reading, topologies) if file is None else None
         file = stands.file if stands is not None else file
         if file is None:
             continue
-        if not _nest(node, file, (*one.path, "type"), files, reading):
+        if not _nest(node, file, (*raw_node.path, "type"), files, reading):
             continue
         if stands is not None:
-            used |= {topology.file for topology in known if topology.type == stands.type}  # others: one is chosen
-            substitution.become(node, one, stands, reading)
+            used |= {topology.file for topology in topologies if topology.type == stands.type}  # others: one is chosen
+            substitution.become(node, raw_node, stands, reading)
         else:
-            _become(node, one, file)
-    substitution.report_unused(known, used, reading)
+            _become(node, raw_node, file)
+    substitution.report_unused(topologies, used, reading)
 
 
 def _nest(node: Node, file: str, place: Path, files: Files, reading: Reading) -> bool:
@@ -59,9 +59,9 @@ def document_of(raw: RawNode, types: Types) -> str | None:
     """The file that the type of a node stands for; None where it stands for none."""
     for name in raw.ancestry:
         metadata = (types.definition(NODE, name) or {}).get("metadata")
-        named = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
-        if isinstance(named, str):
-            return named if named.endswith(_ENDINGS) else None
+        heat_name_given = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
+        if isinstance(heat_name_given, str):
+            return heat_name_given if heat_name_given.endswith(_ENDINGS) else None
     return None
 
 

@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read import tacker
-from bpconvert.translators.tosca.read.making import TELLING, Given, Making
+from bpconvert.translators.tosca.read.making import TELLING, Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 
 NET: Final = "OS::Neutron::Net"
@@ -45,20 +45,20 @@ def is_binding(requirement: RawRequirement) -> bool:
 # -- networks -------------------------------------------------------------------------------------------------
 
 
-def network(making: Making, raw: RawNode) -> None:
+def network(making: NodeBuilder, raw: RawNode) -> None:
     """A network. One with an id, or with a name and nothing else, exists already."""
-    given = making.given(raw)
-    named = making.take(given, "network_name")
-    identified = making.take(given, "network_id")
-    existing = identified or (named if given.keys() - TELLING == {"network_name"} else None)
+    properties = making.properties(raw)
+    network_name = making.take(properties, "network_name")
+    identified = making.take(properties, "network_id")
+    existing = identified or (network_name if properties.keys() - TELLING == {"network_name"} else None)
     if existing is not None:
         making.exists(raw, existing)
         return
-    own: dict[str, Given] = {} if named is None else {"name": named}
-    provided = {name: given[name] for name in PROVIDES if name in given}
-    making.taken.update(one.place for one in provided.values())
+    own: dict[str, Given] = {} if network_name is None else {"name": network_name}
+    provided = {name: properties[name] for name in PROVIDES if name in properties}
+    making.taken.update(entry.place for entry in provided.values())
     type = PROVIDER if provided else NET
-    own |= provided | making.named(given, type, frozenset(PROVIDES))
+    own |= provided | making.properties_of(properties, type, frozenset(PROVIDES))
     if provided.get("segmentation_id") and isinstance(provided["segmentation_id"].value, str):
         own["segmentation_id"] = _number(provided["segmentation_id"])
     if type == PROVIDER and "shared" not in own:
@@ -67,103 +67,107 @@ def network(making: Making, raw: RawNode) -> None:
     making.resource(raw, type, own)
     if raw.existing is not MISSING:
         return  # it has what it has
-    if subnet(making, raw, given) is None and _has_ports(making, raw) and "physical_network" not in given:
-        version = given["ip_version"].value if "ip_version" in given else 4
-        subnet(making, raw, {**given, "cidr": choose_range(making, raw, raw.path, version)})
+    if subnet(making, raw, properties) is None and _has_ports(making, raw) and "physical_network" not in properties:
+        version = properties["ip_version"].value if "ip_version" in properties else 4
+        subnet(making, raw, {**properties, "cidr": choose_range(making, raw, raw.path, version)})
 
 
-def _has_ports(making: Making, raw: RawNode) -> bool:
+def _has_ports(making: NodeBuilder, raw: RawNode) -> bool:
     """True for a network that a machine has a port on."""
     return any(
-        any(is_link(one) and one.target == raw.name for one in node.requirements)
-        and any(is_binding(one) and one.target is not None for one in node.requirements)
+        any(is_link(requirement) and requirement.target == raw.name for requirement in node.requirements)
+        and any(is_binding(requirement) and requirement.target is not None for requirement in node.requirements)
         for node in making.users(raw.name)
     )
 
 
-def choose_range(making: Making, raw: RawNode, place: Path, version: Value) -> Given:
+def choose_range(making: NodeBuilder, raw: RawNode, place: Path, version: Value) -> Given:
     """The range of addresses of a network for which any does: an input takes another one. No other network of the
     document has it."""
     written = repr(making.topology.inputs) + repr([node.declared for node in making.raw.values()])
     begins = [f"fd00:0:0:{number:x}::" if version == 6 else f"192.168.{number}." for number in range(101, 255)]
-    free = next((one for one in begins if one not in written), begins[-1])
-    found = f"{free}/64" if version == 6 else f"{free}0/24"
+    free = next((begin for begin in begins if begin not in written), begins[-1])
+    range_chosen = f"{free}/64" if version == 6 else f"{free}0/24"
     asked = making.ask(f"{raw.name}_cidr", f"addresses of {raw.name}, with IPv{version}", place, "net_cidr")
-    making.topology.inputs[str(asked.name)].default = found
-    making.report("BPC867", place, node=raw.name, input=asked.name, range=found)
+    making.topology.inputs[str(asked.name)].default = range_chosen
+    making.report("BPC867", place, node=raw.name, input=asked.name, range=range_chosen)
     return Given(asked, place)
 
 
-def _number(given: Given) -> Given:
-    text = given.value
-    return Given(int(text), given.place) if isinstance(text, str) and text.isdecimal() else given
+def _number(entry: Given) -> Given:
+    text = entry.value
+    return Given(int(text), entry.place) if isinstance(text, str) and text.isdecimal() else entry
 
 
-def subnet(making: Making, raw: RawNode, given: Mapping[str, Given]) -> Node | None:
+def subnet(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given]) -> Node | None:
     """The subnet of a network; None for one without addresses."""
-    if "cidr" not in given:
+    if "cidr" not in properties:
         return None
-    found = making.named(given, SUBNET, _BOTH)
+    subnet_properties = making.properties_of(properties, SUBNET, _BOTH)
     path = (*raw.path, "properties")
     whole = {"network": Given(making.reference(raw.name, path), path)}
     for theirs, mine in _SUBNET.items():
-        one = making.take(given, theirs)
-        if one is not None:
-            whole[mine] = one
-    pools = _pools(making, raw, given)
+        entry = making.take(properties, theirs)
+        if entry is not None:
+            whole[mine] = entry
+    pools = _pools(making, raw, properties)
     if pools is not None:
         whole["allocation_pools"] = pools
     return making.resource(
-        raw, SUBNET, {**whole, **{k: v for k, v in found.items() if k not in whole}}, f"{raw.name}_subnet"
+        raw, SUBNET, {**whole, **{k: v for k, v in subnet_properties.items() if k not in whole}}, f"{raw.name}_subnet"
     )
 
 
-def _pools(making: Making, raw: RawNode, given: Mapping[str, Given]) -> Given | None:
+def _pools(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given]) -> Given | None:
     """The addresses that are given away. One end alone is completed: up to the last one, from the first one."""
-    start, end = given.get("start_ip"), given.get("end_ip")
-    one = start or end
-    if one is None:
+    start, end = properties.get("start_ip"), properties.get("end_ip")
+    end_given = start or end
+    if end_given is None:
         return None
     ends = {"start": start.value if start else None, "end": end.value if end else None}
     if start is None or end is None:
-        usable = _usable(given)
+        usable = _usable(properties)
         if usable is None:
             return None
         ends = {"start": start.value if start else usable[0], "end": end.value if end else usable[1]}
-        making.report("BPC820", one.place, name=one.place[-1], node=raw.name, start=ends["start"], end=ends["end"])
-    making.taken.update(one.place for one in (start, end) if one is not None)
-    return Given([ends], one.place)
+        making.report(
+            "BPC820", end_given.place, name=end_given.place[-1], node=raw.name, start=ends["start"], end=ends["end"]
+        )
+    making.taken.update(entry.place for entry in (start, end) if entry is not None)
+    return Given([ends], end_given.place)
 
 
-def _usable(given: Mapping[str, Given]) -> tuple[str, str] | None:
+def _usable(properties: Mapping[str, Given]) -> tuple[str, str] | None:
     """The first and the last address of a subnet that a machine can have, the gateway is none."""
     try:
-        whole = ipaddress.ip_network(str(given["cidr"].value), strict=False)
+        whole = ipaddress.ip_network(str(properties["cidr"].value), strict=False)
     except ValueError:
         return None
-    if whole.num_addresses < 8 or ("gateway_ip" in given and not isinstance(given["gateway_ip"].value, str)):
+    if whole.num_addresses < 8 or ("gateway_ip" in properties and not isinstance(properties["gateway_ip"].value, str)):
         return None
-    gateway = str(given["gateway_ip"].value) if "gateway_ip" in given else str(whole[1])
+    gateway = str(properties["gateway_ip"].value) if "gateway_ip" in properties else str(whole[1])
     first = next(str(whole[number]) for number in (1, 2) if str(whole[number]) != gateway)
     last = next(str(whole[number]) for number in (-2, -3) if str(whole[number]) != gateway)
     return first, last
 
 
-def report_without_addresses(making: Making) -> None:
+def report_without_addresses(making: NodeBuilder) -> None:
     """Report the networks of servers that have no subnet: Nova refuses a port without an address."""
     nodes = making.nodes
 
     def networks(value: Value) -> set[str]:
-        found: set[str] = set()
+        reached: set[str] = set()
         waiting = [value]
         while waiting:
-            named = {name for name in ex.named_nodes(waiting.pop()) if name in nodes} - found
-            found |= named
-            waiting += [nodes[name].given("network") for name in named if nodes[name].kind == "port"]
-        return found
+            names = {name for name in ex.named_nodes(waiting.pop()) if name in nodes} - reached
+            reached |= names
+            waiting += [nodes[name].given("network") for name in names if nodes[name].kind == "port"]
+        return reached
 
-    with_addresses = {name for one in nodes.values() if one.kind == "subnet" for name in networks(one.given("network"))}
-    for server in [one for one in nodes.values() if one.kind == "server"]:
+    with_addresses = {
+        name for other in nodes.values() if other.kind == "subnet" for name in networks(other.given("network"))
+    }
+    for server in [other for other in nodes.values() if other.kind == "server"]:
         for name in sorted(networks(server.properties.get("networks")) - with_addresses):
             if nodes[name].kind in ("net", "provider_net") and not nodes[name].exists:
                 making.report("BPC849", nodes[name].path, name=name, server=server.name)
@@ -172,17 +176,17 @@ def report_without_addresses(making: Making) -> None:
 # -- ports ----------------------------------------------------------------------------------------------------
 
 
-def port(making: Making, raw: RawNode) -> None:
+def port(making: NodeBuilder, raw: RawNode) -> None:
     """A port: its network and its server are requirements."""
-    given = making.given(raw)
-    own = making.named(given, PORT)
-    address = making.take(given, "ip_address")
+    properties = making.properties(raw)
+    own = making.properties_of(properties, PORT)
+    address = making.take(properties, "ip_address")
     if address is not None and "fixed_ips" not in own:
         own["fixed_ips"] = Given([{"ip_address": address.value}], address.place)
     making.resource(raw, PORT, own)
 
 
-def on_networks(making: Making) -> None:
+def on_networks(making: NodeBuilder) -> None:
     """Put the ports on their networks. Of those of the standard without one, an input asks for it."""
     for raw in making.raw.values():
         node = making.nodes.get(raw.name)
@@ -192,7 +196,7 @@ def on_networks(making: Making) -> None:
             if is_link(requirement) and making.is_network(requirement.target):
                 _on(making, node, requirement)
         if raw.name not in making.plain and "network" not in node.properties:
-            place = next((one.path for one in raw.requirements if is_link(one)), raw.path)
+            place = next((requirement.path for requirement in raw.requirements if is_link(requirement)), raw.path)
             part = (tacker.POINTS, raw.name, "network")
             asked = making.ask(f"{raw.name}_network", f"network of {raw.name}", place, "neutron.network", part=part)
             making.put(node, "network", Given(asked, place))
@@ -200,7 +204,7 @@ def on_networks(making: Making) -> None:
                 making.report("BPC816", place, node=raw.name, what="network", input=asked.name)
 
 
-def _on(making: Making, node: Node, requirement: RawRequirement) -> None:
+def _on(making: NodeBuilder, node: Node, requirement: RawRequirement) -> None:
     target = str(requirement.target)
     if "network" not in node.properties:
         making.put(node, "network", Given(making.reference(target, requirement.path), requirement.path))
@@ -212,7 +216,7 @@ def _on(making: Making, node: Node, requirement: RawRequirement) -> None:
     making.taken.add(requirement.path)
 
 
-def bind(making: Making) -> None:
+def bind(making: NodeBuilder) -> None:
     """Give the servers their ports, in their order; ties have that of the document (Simple Profile 1.3, 5.9.2)."""
     bound: dict[str, list[tuple[float, RawNode, RawRequirement]]] = {}
     for raw in making.raw.values():
@@ -226,12 +230,12 @@ def bind(making: Making) -> None:
     for name, ports in bound.items():
         _report_ties(making, name, ports)
         server = making.nodes[name]
-        known = server.properties.get("networks")
-        if known is not None and not isinstance(known, list):
+        server_networks = server.properties.get("networks")
+        if server_networks is not None and not isinstance(server_networks, list):
             for _, raw, requirement in ports:
                 making.carried(requirement.path, requirement.name, raw.name, "the networks of the server are computed")
             continue
-        items: list[Any] = list(known or ())
+        items: list[Any] = list(server_networks or ())
         server.properties["networks"] = items
         for _, raw, requirement in sorted(ports, key=lambda row: row[0]):
             making.taken.add(requirement.path)
@@ -241,26 +245,26 @@ def bind(making: Making) -> None:
                 items.append({"port": reference})
 
 
-def _report_ties(making: Making, server: str, ports: Iterable[tuple[float, RawNode, RawRequirement]]) -> None:
+def _report_ties(making: NodeBuilder, server: str, ports: Iterable[tuple[float, RawNode, RawRequirement]]) -> None:
     """Report the ports that are given the number of another port of their server."""
-    given: dict[float, list[RawNode]] = {}
+    by_order: dict[float, list[RawNode]] = {}
     for place, raw, _ in ports:
         if "order" in raw.properties:
-            given.setdefault(place, []).append(raw)
-    for place, tied in given.items():
+            by_order.setdefault(place, []).append(raw)
+    for place, tied in by_order.items():
         for raw in tied if len(tied) > 1 else ():
-            words = {"ports": ", ".join(one.name for one in tied), "server": server, "order": f"{place:g}"}
+            words = {"ports": ", ".join(tied_port.name for tied_port in tied), "server": server, "order": f"{place:g}"}
             making.report("BPC956", (*raw.path, "properties", "order"), **words)
 
 
 def has_port(server: Node | None, port: str) -> bool:
     """True for a server with this port."""
     items = server.properties.get("networks") if server is not None else None
-    found = [item.get("port") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    return ex.Identity(port) in found
+    ports = [item.get("port") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    return ex.Identity(port) in ports
 
 
-def _place(making: Making, raw: RawNode, node: Node) -> float:
+def _place(making: NodeBuilder, raw: RawNode, node: Node) -> float:
     """Where a port stands among those of its server."""
     node.properties.pop("order", None)
     order = raw.declared.get("order")
@@ -278,12 +282,12 @@ def _place(making: Making, raw: RawNode, node: Node) -> float:
 # -- floating IPs ---------------------------------------------------------------------------------------------
 
 
-def floating_ip(making: Making, raw: RawNode) -> None:
+def floating_ip(making: NodeBuilder, raw: RawNode) -> None:
     """A floating IP as tosca-parser defines it: Heat's properties, the port is a requirement."""
-    making.resource(raw, FLOATING_IP, making.named(making.given(raw), FLOATING_IP))
+    making.resource(raw, FLOATING_IP, making.properties_of(making.properties(raw), FLOATING_IP))
 
 
-def on_ports(making: Making) -> None:
+def on_ports(making: NodeBuilder) -> None:
     """Give the floating IPs to their ports; an input asks for a network that is not given."""
     for raw in making.raw.values():
         node = making.nodes.get(raw.name)
@@ -293,10 +297,10 @@ def on_ports(making: Making) -> None:
         for requirement in raw.requirements:
             if not is_link(requirement):
                 continue
-            known = node.properties.get("port_id")
-            if isinstance(known, ex.Identity) and known.node == requirement.target:
+            port_id = node.properties.get("port_id")
+            if isinstance(port_id, ex.Identity) and port_id.node == requirement.target:
                 making.taken.add(requirement.path)
-            elif making.kind(requirement.target) == "port" and known is None:
+            elif making.kind(requirement.target) == "port" and port_id is None:
                 reference: Value = ex.Identity(str(requirement.target), path=requirement.path)
                 making.put(node, "port_id", Given(reference, requirement.path))
                 making.taken.add(requirement.path)
@@ -313,7 +317,7 @@ def on_ports(making: Making) -> None:
             making.report("BPC816", raw.path, node=raw.name, what="external network", input=asked.name)
 
 
-def _port_by_name(making: Making, node: Node) -> None:
+def _port_by_name(making: NodeBuilder, node: Node) -> None:
     """Let a floating IP whose port is the name of a node have the port of that node: no id is such a name."""
     name, place = node.properties.get("port_id"), node.origin("port_id")
     if isinstance(name, str) and making.kind(name) == "port":

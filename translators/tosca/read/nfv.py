@@ -15,7 +15,7 @@ from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read import compute, networks, nfv_scaling, sizes, storage, tacker
-from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.making import Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode
 
 _FLAVOR: Final = "OS::Nova::Flavor"
@@ -32,48 +32,50 @@ _VNICS: Final = {"sriov": "direct", "vnic": "normal"}
 # -- the function ---------------------------------------------------------------------------------------------
 
 
-def function(making: Making, raw: RawNode) -> None:
+def function(making: NodeBuilder, raw: RawNode) -> None:
     """A network function: in the topology that stands for it, it is the whole of that, and no node. What it runs in
     the steps of its life is Tacker's matter; else it has a place only where something uses it."""
     mapped = making.reading.template.substitution_mappings
     own = isinstance(mapped, dict) and mapped.get("node_type") == raw.ancestry[0]
-    named = {
+    names_used = {
         call.node for call in ex.walk([*making.topology.values()]) if isinstance(call, (ex.Attribute, ex.Property))
     }
-    others = [one for one in making.raw.values() if one is not raw]
-    named |= {call.node for one in others for call in ex.walk([one.declared, *_inputs(one)]) if hasattr(call, "node")}
-    if not own or raw.name in named or making.users(raw.name) or (raw.operations and not making.tacker):
+    others = [other for other in making.raw.values() if other is not raw]
+    names_used |= {
+        call.node for other in others for call in ex.walk([other.declared, *_inputs(other)]) if hasattr(call, "node")
+    }
+    if not own or raw.name in names_used or making.users(raw.name) or (raw.operations and not making.tacker):
         making.visible(raw)
         return
     making.taken |= {(*raw.path, "properties", name) for name in raw.properties}
-    names = ", ".join(f"{one.interface}.{one.name}" for one in raw.operations)
+    names = ", ".join(f"{operation.interface}.{operation.name}" for operation in raw.operations)
     making.report("BPC789", raw.path, node=raw.name, what=f"; Tacker runs {names}" if names else "")
 
 
 def _inputs(raw: RawNode) -> list[Value]:
-    return [one.inputs for one in raw.operations]
+    return [operation.inputs for operation in raw.operations]
 
 
 # -- machines -------------------------------------------------------------------------------------------------
 
 
-def vdu(making: Making, raw: RawNode) -> None:
+def vdu(making: NodeBuilder, raw: RawNode) -> None:
     """A virtualisation deployment unit: a server with a flavor of its own."""
-    given = making.given(raw)
-    node = making.resource(raw, compute.SERVER, making.named(given, compute.SERVER))
+    properties = making.properties(raw)
+    node = making.resource(raw, compute.SERVER, making.properties_of(properties, compute.SERVER))
     asked = making.capability(raw, _COMPUTE)
     if making.tacker:
         _flavor_by_tacker(making, raw, node, asked)
     elif not _flavor(making, raw, node, asked) and "flavor" not in node.properties:
         compute.request(making, raw, node)
-    _boot_data(making, node, given)
-    _given_data(making, raw, node, given)
-    _profile(making, node, given.get("vdu_profile"))
+    _boot_data(making, node, properties)
+    _given_data(making, raw, node, properties)
+    _profile(making, node, properties.get("vdu_profile"))
     volumes = _volumes(making, raw, node)
-    image(making, raw, node, given, optional=volumes)
+    image(making, raw, node, properties, optional=volumes)
 
 
-def _profile(making: Making, node: Node, profile: Given | None) -> None:
+def _profile(making: NodeBuilder, node: Node, profile: Given | None) -> None:
     """The least and the greatest number of a machine, where no policy gives it one."""
     allowed = nfv_scaling.profile(node)
     if profile is None or allowed is None:
@@ -87,7 +89,7 @@ def _profile(making: Making, node: Node, profile: Given | None) -> None:
         node.origins["instances",] = profile.place
 
 
-def _sizes(making: Making, asked: Mapping[str, Given]) -> dict[str, Given]:
+def _sizes(making: NodeBuilder, asked: Mapping[str, Given]) -> dict[str, Given]:
     """What a flavor has, as far as a machine is to have it."""
     own: dict[str, Given] = {}
     cpus = making.inner(asked.get("virtual_cpu"), "num_virtual_cpu")
@@ -95,45 +97,45 @@ def _sizes(making: Making, asked: Mapping[str, Given]) -> dict[str, Given]:
         own["vcpus"] = cpus
     memory = making.inner(asked.get("virtual_memory"), "virtual_mem_size")
     disk = making.inner(asked.get("virtual_local_storage"), 0, "size_of_storage")
-    for name, one, unit in (("ram", memory, sizes.MIB), ("disk", disk, sizes.GIB)):
-        number = sizes.whole(one.value, unit) if one is not None else None
-        if one is not None and number is not None:
-            own[name] = Given(number, one.place)
+    for name, entry, unit in (("ram", memory, sizes.MIB), ("disk", disk, sizes.GIB)):
+        number = sizes.whole(entry.value, unit) if entry is not None else None
+        if entry is not None and number is not None:
+            own[name] = Given(number, entry.place)
     specs = making.inner(asked.get("compute_requirements"), "nova_extra_specs")
     if specs is not None:
         own["extra_specs"] = Given(_parsed(specs.value), specs.place)
     return own
 
 
-def _flavor_by_tacker(making: Making, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> None:
+def _flavor_by_tacker(making: NodeBuilder, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> None:
     """The flavor that Tacker gives a machine: the grant names it, else the descriptor in the entry of its further
     capabilities that Tacker reads (``vnfd_utils.py``, ``get_compute_flavor``)."""
     if "flavor" in node.properties:
         compute.request(making, raw, node)
         return
     own = _sizes(making, asked)
-    making.taken.update(one.place for one in own.values())
-    named = making.inner(asked.get("requested_additional_capabilities"), "properties", tacker.FLAVOR)
-    words = ", ".join(f"{name} {one.value}" for name, one in own.items()) or "of any size"
+    making.taken.update(entry.place for entry in own.values())
+    flavor_name = making.inner(asked.get("requested_additional_capabilities"), "properties", tacker.FLAVOR)
+    words = ", ".join(f"{name} {entry.value}" for name, entry in own.items()) or "of any size"
     place = (*raw.path, "capabilities", _COMPUTE) if _COMPUTE in raw.assigned else raw.path
     part = (tacker.MACHINES, raw.name, "computeFlavourId")
-    given = making.ask(f"{raw.name}_flavor", f"flavor of {raw.name}: {words}", place, part=part)
-    making.put(node, "flavor", Given(given, place))
-    if named is not None:
+    flavor_input = making.ask(f"{raw.name}_flavor", f"flavor of {raw.name}: {words}", place, part=part)
+    making.put(node, "flavor", Given(flavor_input, place))
+    if flavor_name is not None:
         capability = making.inner(asked["requested_additional_capabilities"], "properties")
-        making.taken.update((*named.place[:-1], key) for key in (capability.value if capability else ()))
-        making.report("BPC987", named.place, node=raw.name, what="flavor", name=named.value, words=words)
+        making.taken.update((*flavor_name.place[:-1], key) for key in (capability.value if capability else ()))
+        making.report("BPC987", flavor_name.place, node=raw.name, what="flavor", name=flavor_name.value, words=words)
     else:
         making.report("BPC986", place, node=raw.name, what="flavor", words=words)
 
 
-def _flavor(making: Making, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> bool:
+def _flavor(making: NodeBuilder, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> bool:
     """The flavor of a machine, made of what it is to have; False where that does not say it all."""
     own = _sizes(making, asked)
     if not {"vcpus", "ram"} <= own.keys():
         return False
     cpus = own["vcpus"]
-    making.taken.update(one.place for one in own.values())
+    making.taken.update(entry.place for entry in own.values())
     flavor = making.resource(raw, _FLAVOR, own, f"{raw.name}_flavor")
     making.put(node, "flavor", Given(ex.Identity(flavor.name, path=cpus.place), cpus.place))
     return True
@@ -147,9 +149,9 @@ def _parsed(value: Value) -> Value:
         return value
 
 
-def _boot_data(making: Making, node: Node, given: Mapping[str, Given]) -> None:
+def _boot_data(making: NodeBuilder, node: Node, properties: Mapping[str, Given]) -> None:
     """The first thing that a machine runs: as text, or a file of the package."""
-    data = given.get("boot_data")
+    data = properties.get("boot_data")
     if data is None or "user_data" in node.properties:
         return
     content = making.inner(data, "content_or_file_data", "content") or making.inner(data, "content")
@@ -164,13 +166,13 @@ def _boot_data(making: Making, node: Node, given: Mapping[str, Given]) -> None:
         making.put(node, "user_data_format", Given("RAW", content.place))
 
 
-def _given_data(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given]) -> None:
+def _given_data(making: NodeBuilder, raw: RawNode, node: Node, properties: Mapping[str, Given]) -> None:
     """What a machine is told (``meta_data``), and the files that are put into it: by cloud-init, as Nova has not done
     it since 2.57 (nova/server.py: ``personality``), where nothing else is its user data."""
-    data = given.get("meta_data")
+    data = properties.get("meta_data")
     if data is not None and "metadata" not in node.properties:
         making.put(node, "metadata", making.read(data))
-    listed = given.get("inject_files")
+    listed = properties.get("inject_files")
     if listed is None or "user_data" in node.properties:
         return
     files: list[Value] = []
@@ -181,8 +183,8 @@ def _given_data(making: Making, raw: RawNode, node: Node, given: Mapping[str, Gi
             return
         files.append({"path": place, "content": ex.File(file, path=listed.place)})
     config = {"cloud_config": Given({"write_files": files}, making.read(listed).place)}
-    made = making.resource(raw, _CLOUD_CONFIG, config, f"{raw.name}_files")
-    making.put(node, "user_data", Given(ex.Identity(made.name, path=listed.place), listed.place))
+    files_config = making.resource(raw, _CLOUD_CONFIG, config, f"{raw.name}_files")
+    making.put(node, "user_data", Given(ex.Identity(files_config.name, path=listed.place), listed.place))
     making.put(node, "user_data_format", Given("RAW", listed.place))
 
 
@@ -190,7 +192,7 @@ def _given_data(making: Making, raw: RawNode, node: Node, given: Mapping[str, Gi
 _FILES: Final = (("source_path",), ("destination_path", "dest_path"))
 
 
-def _volumes(making: Making, raw: RawNode, node: Node) -> bool:
+def _volumes(making: NodeBuilder, raw: RawNode, node: Node) -> bool:
     """The volumes that a machine starts with; True where it boots from one of them."""
     items: list[Any] = []
     boots = False
@@ -211,20 +213,23 @@ def _volumes(making: Making, raw: RawNode, node: Node) -> bool:
     return boots
 
 
-def image(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given], *, optional: bool) -> None:
+def image(making: NodeBuilder, raw: RawNode, node: Node, properties: Mapping[str, Given], *, optional: bool) -> None:
     """The image comes with the request: an input takes its name. ``optional``: where none is described, none is
     needed."""
     if "image" in node.properties:
         return
-    data = given.get("sw_image_data")
+    data = properties.get("sw_image_data")
     if data is None and optional:
         return
     words = []
     if data is not None:
         making.taken.add(data.place)
-        found = [making.inner(data, key) for key in ("name", "version")]
-        words = [str(one.value) for one in found if one is not None and not isinstance(one.value, ex.Expr)]
-    file = next((one for one in raw.artifacts.values() if one.type.startswith("tosca.artifacts.nfv.SwImage")), None)
+        details = [making.inner(data, key) for key in ("name", "version")]
+        words = [str(entry.value) for entry in details if entry is not None and not isinstance(entry.value, ex.Expr)]
+    file = next(
+        (artifact for artifact in raw.artifacts.values() if artifact.type.startswith("tosca.artifacts.nfv.SwImage")),
+        None,
+    )
     text = " ".join(words)
     if file is not None and isinstance(file.file, str):
         raw.artifacts.pop(file.name)
@@ -233,8 +238,8 @@ def image(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given], 
     described = f"image of {raw.name}: {text}" if text else f"image of {raw.name}"
     asked = Asked("image", None if text else {}, raw.name, text or "a machine")
     part = (tacker.MACHINES, raw.name, "vcImageId")
-    named = making.ask(f"{raw.name}_image", described, place, "glance.image", asked=asked, part=part)
-    making.put(node, "image", Given(named, place))
+    image_input = making.ask(f"{raw.name}_image", described, place, "glance.image", asked=asked, part=part)
+    making.put(node, "image", Given(image_input, place))
     if making.tacker and making.inner(data, "name") is None:
         making.report("BPC986", place, node=raw.name, what="image", words=text or "any")
 
@@ -242,33 +247,35 @@ def image(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given], 
 # -- volumes --------------------------------------------------------------------------------------------------
 
 
-def block_storage(making: Making, raw: RawNode) -> None:
+def block_storage(making: NodeBuilder, raw: RawNode) -> None:
     """A virtual block storage is a volume, with an image where it has one."""
-    given = making.given(raw)
-    own = making.named(given, storage.VOLUME, frozenset({"size"}))
-    size = making.inner(given.get("virtual_block_storage_data"), "size_of_storage") or given.get("size_of_storage")
+    properties = making.properties(raw)
+    own = making.properties_of(properties, storage.VOLUME, frozenset({"size"}))
+    size = making.inner(properties.get("virtual_block_storage_data"), "size_of_storage") or properties.get(
+        "size_of_storage"
+    )
     if size is not None:
         making.taken.add(size.place)
         own["size"] = storage.gib(making, raw, size)
     node = making.resource(raw, storage.VOLUME, own)
-    image(making, raw, node, given, optional=True)
+    image(making, raw, node, properties, optional=True)
     if size is None and "image" not in node.properties:
         storage.ask_size(making, raw, node)
 
 
-def object_storage(making: Making, raw: RawNode) -> None:
+def object_storage(making: NodeBuilder, raw: RawNode) -> None:
     """A virtual object storage is a container, its greatest size a quota."""
-    given = making.given(raw)
-    most = making.inner(given.get("virtual_object_storage_data"), "max_size_of_storage")
-    storage.store(making, raw, given, most or given.get("max_size_of_storage"))
+    properties = making.properties(raw)
+    most = making.inner(properties.get("virtual_object_storage_data"), "max_size_of_storage")
+    storage.store(making, raw, properties, most or properties.get("max_size_of_storage"))
 
 
-def file_storage(making: Making, raw: RawNode) -> None:
+def file_storage(making: NodeBuilder, raw: RawNode) -> None:
     """A virtual file storage is a share."""
-    given = making.given(raw)
-    data = given.get("virtual_file_storage_data")
+    properties = making.properties(raw)
+    data = properties.get("virtual_file_storage_data")
     size, protocol = making.inner(data, "size_of_storage"), making.inner(data, "file_system_protocol")
-    own = making.named(given, _SHARE)
+    own = making.properties_of(properties, _SHARE)
     if size is not None:
         own["size"] = storage.gib(making, raw, making.read(size))
     if protocol is not None and isinstance(protocol.value, str):
@@ -279,26 +286,26 @@ def file_storage(making: Making, raw: RawNode) -> None:
 # -- networks -------------------------------------------------------------------------------------------------
 
 
-def connection_point(making: Making, raw: RawNode) -> None:
+def connection_point(making: NodeBuilder, raw: RawNode) -> None:
     """An internal connection point is a port."""
-    given = making.given(raw)
-    own = making.named(given, networks.PORT)
-    kind = making.take(given, "vnic_type")
+    properties = making.properties(raw)
+    own = making.properties_of(properties, networks.PORT)
+    kind = making.take(properties, "vnic_type")
     if kind is not None:
         own["binding:vnic_type"] = kind
     if "fixed_ips" not in own:
-        _addresses(making, raw, given, own)
+        _addresses(making, raw, properties, own)
     making.resource(raw, networks.PORT, own)
 
 
-def _addresses(making: Making, raw: RawNode, given: Mapping[str, Given], own: dict[str, Given]) -> None:
+def _addresses(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given], own: dict[str, Given]) -> None:
     """The addresses of a connection point: those that the descriptor gives; of an external one for Tacker, that
     management assigns (``ip_address_assignment``), those of the request, in their order."""
     items: list[Any] = []
     outside = making.tacker and not any(map(networks.is_link, raw.requirements))
-    protocols = given.get("protocol")
-    for one in _rows(making, protocols):
-        for row in _rows(making, making.inner(one, "address_data")):
+    protocols = properties.get("protocol")
+    for protocol in _rows(making, protocols):
+        for row in _rows(making, making.inner(protocol, "address_data")):
             data = making.inner(row, "l3_address_data")
             fixed, assigned = (making.inner(data, key) for key in ("fixed_ip_address", "ip_address_assignment"))
             count = making.inner(data, "number_of_ip_address")
@@ -322,77 +329,77 @@ def _addresses(making: Making, raw: RawNode, given: Mapping[str, Given], own: di
         own["fixed_ips"] = Given(items, protocols.place)
 
 
-def _rows(making: Making, listed: Given | None) -> list[Given]:
+def _rows(making: NodeBuilder, listed: Given | None) -> list[Given]:
     """The items of a list, each with its place."""
     number = len(listed.value) if listed is not None and isinstance(listed.value, list) else 0
-    return [one for index in range(number) if (one := making.inner(listed, index)) is not None]
+    return [entry for index in range(number) if (entry := making.inner(listed, index)) is not None]
 
 
-def older_connection_point(making: Making, raw: RawNode) -> None:
+def older_connection_point(making: NodeBuilder, raw: RawNode) -> None:
     """A connection point of Tacker's older types."""
-    given = making.given(raw)
+    properties = making.properties(raw)
     networks.port(making, raw)
     node = making.nodes[raw.name]
-    kind = given.get("type")
+    kind = properties.get("type")
     if kind is not None and kind.value in _VNICS:
         making.taken.add(kind.place)
         making.put(node, "binding:vnic_type", Given(_VNICS[str(kind.value)], kind.place))
-    guarded = making.take(given, "anti_spoofing_protection")
+    guarded = making.take(properties, "anti_spoofing_protection")
     if guarded is not None:
         making.put(node, "port_security_enabled", guarded)
 
 
-def virtual_link(making: Making, raw: RawNode) -> None:
+def virtual_link(making: NodeBuilder, raw: RawNode) -> None:
     """A virtual link of a network function: a network, its subnet, and the greatest rate of its ports."""
-    given = making.given(raw)
-    data = making.inner(given.get("vl_profile"), "virtual_link_protocol_data", 0)
+    properties = making.properties(raw)
+    data = making.inner(properties.get("vl_profile"), "virtual_link_protocol_data", 0)
     lower, upper = making.inner(data, "l2_protocol_data"), making.inner(data, "l3_protocol_data")
-    own = making.named(given, networks.NET)
-    provided = {key: one for key in networks.PROVIDES if (one := making.inner(lower, key)) is not None}
+    own = making.properties_of(properties, networks.NET)
+    provided = {key: entry for key in networks.PROVIDES if (entry := making.inner(lower, key)) is not None}
     type = networks.PROVIDER if "network_type" in provided else networks.NET
     if type == networks.PROVIDER:
         own |= provided
-        making.taken.update(one.place for one in provided.values())
+        making.taken.update(entry.place for entry in provided.values())
     name = making.inner(lower, "name")
     if name is not None:
         own["name"] = making.read(name)
     node = making.resource(raw, type, own)
     _subnet(making, raw, upper)
     if raw.name not in making.parts:
-        _ask_subnet(making, raw, given)
-    _limit(making, raw, node, given)
+        _ask_subnet(making, raw, properties)
+    _limit(making, raw, node, properties)
 
 
-def _subnet(making: Making, raw: RawNode, data: Given | None) -> None:
+def _subnet(making: NodeBuilder, raw: RawNode, data: Given | None) -> None:
     keys = ("ip_version", "cidr", "gateway_ip", "dhcp_enabled", "name", "ip_allocation_pools")
-    found = {key: one for key in keys if (one := making.inner(data, key)) is not None}
-    if "cidr" not in found:
+    subnet_properties = {key: entry for key in keys if (entry := making.inner(data, key)) is not None}
+    if "cidr" not in subnet_properties:
         return
-    version = found.get("ip_version")
+    version = subnet_properties.get("ip_version")
     if version is not None and isinstance(version.value, str):
-        found["ip_version"] = Given(6 if version.value.lower().endswith("6") else 4, version.place)
-    pools = found.pop("ip_allocation_pools", None)
-    made = networks.subnet(making, raw, found)
-    if made is None:
+        subnet_properties["ip_version"] = Given(6 if version.value.lower().endswith("6") else 4, version.place)
+    pools = subnet_properties.pop("ip_allocation_pools", None)
+    subnet_node = networks.subnet(making, raw, subnet_properties)
+    if subnet_node is None:
         return
-    if "name" in found:
-        making.put(made, "name", making.read(found["name"]))
+    if "name" in subnet_properties:
+        making.put(subnet_node, "name", making.read(subnet_properties["name"]))
     if pools is not None and isinstance(pools.value, list):
         making.taken.add(pools.place)
         names = {"start_ip_address": "start", "end_ip_address": "end"}
-        items = [{names.get(k, k): v for k, v in one.items()} for one in pools.value if isinstance(one, dict)]
-        making.put(made, "allocation_pools", Given(items, pools.place))
+        items = [{names.get(k, k): v for k, v in pool.items()} for pool in pools.value if isinstance(pool, dict)]
+        making.put(subnet_node, "allocation_pools", Given(items, pools.place))
 
 
 #: protocols that need addresses -> version of the addresses
 _ADDRESSES: Final = {"ipv4": 4, "ipv6": 6}
 
 
-def _ask_subnet(making: Making, raw: RawNode, given: Mapping[str, Given]) -> None:
+def _ask_subnet(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given]) -> None:
     """A link that has addresses, but does not define which."""
-    protocols = making.inner(given.get("connectivity_type"), "layer_protocols")
+    protocols = making.inner(properties.get("connectivity_type"), "layer_protocols")
     listed = protocols.value if protocols is not None and isinstance(protocols.value, list) else []
-    versions = [_ADDRESSES[one] for one in listed if isinstance(one, str) and one in _ADDRESSES]
+    versions = [_ADDRESSES[protocol] for protocol in listed if isinstance(protocol, str) and protocol in _ADDRESSES]
     if protocols is None or not versions:
         return
     making.taken.add(protocols.place)
@@ -400,9 +407,9 @@ def _ask_subnet(making: Making, raw: RawNode, given: Mapping[str, Given]) -> Non
     networks.subnet(making, raw, {"cidr": range, "ip_version": Given(versions[0], protocols.place)})
 
 
-def _limit(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given]) -> None:
+def _limit(making: NodeBuilder, raw: RawNode, node: Node, properties: Mapping[str, Given]) -> None:
     """The rate is given in bits a second, Neutron counts thousands of them (neutron-lib: ``max_kbps``)."""
-    rate = making.inner(given.get("vl_profile"), "max_bitrate_requirements", "leaf")
+    rate = making.inner(properties.get("vl_profile"), "max_bitrate_requirements", "leaf")
     if rate is None or not isinstance(rate.value, int):
         return
     making.taken.add(rate.place)
@@ -413,8 +420,8 @@ def _limit(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given])
     making.resource(raw, _LIMIT, own, f"{raw.name}_bandwidth")
     making.put(node, "qos_policy", identity)
     if rate.value % 1000:
-        made = f"{number} kbit/s"
-        making.report("BPC817", rate.place, name="leaf", node=raw.name, given=f"{rate.value} bit/s", made=made)
+        limit = f"{number} kbit/s"
+        making.report("BPC817", rate.place, name="leaf", node=raw.name, given=f"{rate.value} bit/s", made=limit)
 
 
 _VDU: Final = "tosca.nodes.nfv.Vdu."

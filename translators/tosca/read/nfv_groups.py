@@ -26,16 +26,21 @@ def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports, by_t
     units = plan.units()
     if by_tacker:
         units = [replace(unit, members=[name]) for unit in units for name in unit.members]
-    for one in plan.contradictions:
-        texts = {"node": one.machine, "given": one.given, "by": f"level '{one.level}'", "made": one.made}
-        findings.report("BPC888", one.path, **texts, other="its scaling aspects")
+    for contradiction in plan.contradictions:
+        texts = {
+            "node": contradiction.machine,
+            "given": contradiction.given,
+            "by": f"level '{contradiction.level}'",
+            "made": contradiction.made,
+        }
+        findings.report("BPC888", contradiction.path, **texts, other="its scaling aspects")
     for path, (aspect, policy) in plan.idle.items():
         findings.report("BPC810", path, name=aspect, node=policy, why=": nothing is scaled by it")
     for path, name in plan.telling.items():
         findings.report("BPC147", path, what=f"'{path[-1]}' of '{name}'", why="it is for readers")
     differ = not by_tacker and any(count(unit) is MISSING for unit in units)
     level = _level(plan, units, topology, findings) if differ else ""
-    found = []
+    groups_scaled = []
     for unit in units:
         for name in unit.members:
             _overrule(topology, name, unit, findings)
@@ -43,31 +48,31 @@ def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports, by_t
         if (unit.least, unit.most, number) == (1, 1, 1):
             continue
         aspects = list(unit.steps)
-        alone = len(aspects) == 1 and sum(aspects[0] in one.steps for one in units) == 1
+        alone = len(aspects) == 1 and sum(aspects[0] in each.steps for each in units) == 1
         name = aspects[0] if alone and not by_tacker else f"{unit.members[0]}_group"
         name = f"{name}_group" if name in topology.nodes else name
         limits = (unit.least, unit.most) if unit.least < unit.most else (MISSING, MISSING)
         if by_tacker and (number is MISSING or unit.least < unit.most):
             number = tacker.capacity(topology, unit.members[0], unit.path, findings)
         number = _chosen(plan, units, unit, level) if number is MISSING else number
-        made = Scaled(name, unit.members, number, limits, unit.path)
-        found.append(made)
+        group = Scaled(name, unit.members, number, limits, unit.path)
+        groups_scaled.append(group)
         for aspect in aspects:
-            _steps(added, unit, made, aspect, [one for one in units if aspect in one.steps], findings)
-    return found
+            _steps(added, unit, group, aspect, [each for each in units if aspect in each.steps], findings)
+    return groups_scaled
 
 
-def _steps(added: Added, unit: Unit, made: Scaled, aspect: str, units: list[Unit], findings: Reports) -> None:
+def _steps(added: Added, unit: Unit, group: Scaled, aspect: str, units: list[Unit], findings: Reports) -> None:
     """What scales a unit by an aspect, which scales all ``units``."""
     step, names = unit.steps[aspect], ", ".join(unit.members)
     if step is None:
         findings.report("BPC890", unit.path, aspect=aspect, nodes=names)
     elif step and unit.least < unit.most:
         name = aspect if len(units) == 1 else f"{aspect}_{unit.members[0]}"
-        added.steps(name, made, step, unit.path, {}, called=aspect)
+        added.steps(name, group, step, unit.path, {}, called=aspect)
     if len(units) > 1 and unit is units[0]:
         findings.report(
-            "BPC889", unit.path, aspect=aspect, nodes=", ".join(name for one in units for name in one.members)
+            "BPC889", unit.path, aspect=aspect, nodes=", ".join(name for each in units for name in each.members)
         )
 
 
@@ -76,8 +81,8 @@ def _overrule(topology: Topology, name: str, unit: Unit, findings: Reports) -> N
     node = topology.nodes[name]
     allowed, numbers = profile(node), [unit.least, unit.most, *unit.numbers.values()]
     if allowed is not None and not (allowed[0] <= min(numbers) and max(numbers) <= allowed[1]):
-        given, made = (_words(*pair) for pair in (allowed, (min(numbers), max(numbers))))
-        texts = {"node": name, "given": given, "by": "its profile", "made": made, "other": "its policies"}
+        profiled, wanted = (_words(*pair) for pair in (allowed, (min(numbers), max(numbers))))
+        texts = {"node": name, "given": profiled, "by": "its profile", "made": wanted, "other": "its policies"}
         findings.report("BPC888", unit.path, **texts)
     node.instances, node.limits = MISSING, (MISSING, MISSING)
     node.origins.pop(("instances",), None)
@@ -95,9 +100,9 @@ def _level(plan: Plan, units: list[Unit], topology: Topology, findings: Reports)
     path = plan.path
     name = fresh(_LEVEL, topology.inputs)
     first = usual(plan, units) or MISSING
-    made = Input(name, "string", first, description="level to begin with", path=path, added=True)
-    made.constraints.append(Constraint("allowed_values", list(plan.levels), path=path))
-    topology.inputs[name] = made
+    level_input = Input(name, "string", first, description="level to begin with", path=path, added=True)
+    level_input.constraints.append(Constraint("allowed_values", list(plan.levels), path=path))
+    topology.inputs[name] = level_input
     findings.report("BPC891", path, input=name, levels=", ".join(plan.levels))
     return name
 

@@ -83,7 +83,7 @@ class Plan:
         self._nodes = nodes
         self.idle: dict[Path, tuple[str, str]] = {}
         self.telling: dict[Path, str] = {}
-        self._rows = {type: [one for one in policies if type in one.ancestry] for type in TYPES}
+        self._rows = {type: [policy for policy in policies if type in policy.ancestry] for type in TYPES}
         self._aspects = self._read_aspects()
         self._machines: dict[str, Machine] = {}
         self._read_initial()
@@ -98,36 +98,41 @@ class Plan:
 
     def units(self) -> list[Unit]:
         """The machines by what they are scaled with, each with its numbers."""
-        found: dict[Any, Unit] = {}
-        for one in self._machines.values():
-            limits = one.initial, self._number(one, {name: self._aspects[name].most for name in one.steps})
-            numbers = {level: self._at(one, level, limits) for level in self.levels}
-            sizes = {name: steps[0] if len(set(steps)) == 1 else None for name, steps in one.steps.items()}
-            alone = one.name if not one.steps else ""
-            key = (alone, limits, tuple(numbers.items()), tuple((name, tuple(row)) for name, row in one.steps.items()))
-            unit = found.setdefault(key, Unit([], *limits, numbers, sizes, one.path))
-            unit.members.append(one.name)
-        return list(found.values())
+        units: dict[Any, Unit] = {}
+        for machine in self._machines.values():
+            limits = machine.initial, self._number(machine, {name: self._aspects[name].most for name in machine.steps})
+            numbers = {level: self._at(machine, level, limits) for level in self.levels}
+            sizes = {name: steps[0] if len(set(steps)) == 1 else None for name, steps in machine.steps.items()}
+            alone = machine.name if not machine.steps else ""
+            key = (
+                alone,
+                limits,
+                tuple(numbers.items()),
+                tuple((name, tuple(row)) for name, row in machine.steps.items()),
+            )
+            unit = units.setdefault(key, Unit([], *limits, numbers, sizes, machine.path))
+            unit.members.append(machine.name)
+        return list(units.values())
 
     # -- what is given ----------------------------------------------------------------------------------------
 
     def _read_aspects(self) -> dict[str, Aspect]:
-        found: dict[str, Aspect] = {}
+        aspects: dict[str, Aspect] = {}
         for policy in self._rows[ASPECTS]:
             self.why[policy.path] = "nothing is scaled by its aspects"
             for name, row in entries(policy.properties, "aspects").items():
                 most = inside(row, ("max_scale_level",))
-                steps = [one for one in items(inside(row, ("step_deltas",))) if isinstance(one, str)]
+                steps = [delta for delta in items(inside(row, ("step_deltas",))) if isinstance(delta, str)]
                 if _is_number(most) and len(steps) in (0, 1, most):
-                    found[str(name)] = Aspect(str(name), most, steps)
-        return found
+                    aspects[str(name)] = Aspect(str(name), most, steps)
+        return aspects
 
     def _targets(self, policy: Policy) -> list[str]:
         """The machines that a policy is about; where it is about none, that is why it has no effect."""
         nodes = [self._nodes.get(name) for name in policy.targets]
-        found = [node.name for node in nodes if node is not None and node.kind == "server" and not node.exists]
-        self.why[policy.path] = "" if found else _NO_MACHINE
-        return found
+        machines = [node.name for node in nodes if node is not None and node.kind == "server" and not node.exists]
+        self.why[policy.path] = "" if machines else _NO_MACHINE
+        return machines
 
     def _read_initial(self) -> None:
         for policy in self._rows[INITIAL]:
@@ -152,8 +157,8 @@ class Plan:
                 continue
             deltas = entries(policy.properties, "deltas")
             wanted = aspect.steps or list(deltas)[:1]
-            lacking = next((one for one in wanted if one not in deltas), None)
-            sizes = [inside(deltas.get(one), (_NUMBER,)) for one in wanted]
+            lacking = next((delta for delta in wanted if delta not in deltas), None)
+            sizes = [inside(deltas.get(delta), (_NUMBER,)) for delta in wanted]
             if lacking is not None or not wanted:
                 self.why[policy.path] = f"it has no delta '{lacking or ''}', by which aspect '{aspect.name}' is scaled"
             elif not all(map(_is_number, sizes)):
@@ -188,8 +193,8 @@ class Plan:
             self.why[policy.path], self.path = "", policy.path
             for name, row in entries(policy.properties, "levels").items():
                 self._scale_levels[str(name)] = {
-                    aspect: inside(one, ("scale_level",))
-                    for aspect, one in entries(row if isinstance(row, dict) else {}, "scale_info").items()
+                    aspect: inside(entry, ("scale_level",))
+                    for aspect, entry in entries(row if isinstance(row, dict) else {}, "scale_info").items()
                 }
             self._note_telling(policy, "levels", entries(policy.properties, "levels"))
             default = policy.properties.get("default_level")
@@ -220,20 +225,20 @@ class Plan:
 
     def _at(self, machine: Machine, level: str, limits: tuple[int, int]) -> int:
         scale = self._scale_levels.get(level, {})
-        known = {name: scale[name] for name in machine.steps if _is_number(scale.get(name))}
-        given = machine.at.get(level, self._number(machine, known))
+        scales = {name: scale[name] for name in machine.steps if _is_number(scale.get(name))}
+        number = machine.at.get(level, self._number(machine, scales))
         if not machine.steps:
-            return given
-        made = min(max(given, limits[0]), limits[1])
-        if given != made:
-            self.contradictions.append(Contradiction(level, machine.name, given, made, machine.path))
-        return made
+            return number
+        allowed = min(max(number, limits[0]), limits[1])
+        if number != allowed:
+            self.contradictions.append(Contradiction(level, machine.name, number, allowed, machine.path))
+        return allowed
 
 
 def profile(machine: Node) -> tuple[int, int] | None:
     """The least and the greatest number that the profile of a machine allows; None where it does not say both."""
-    given = machine.declared.get("vdu_profile")
-    least, most = (inside(given, (f"{end}_number_of_instances",)) for end in ("min", "max"))
+    profile_given = machine.declared.get("vdu_profile")
+    least, most = (inside(profile_given, (f"{end}_number_of_instances",)) for end in ("min", "max"))
     return (least, most) if _is_number(least) and _is_number(most) and least <= most else None
 
 
@@ -251,10 +256,10 @@ def usual(plan: Plan, units: Iterable[Unit]) -> str:
     if plan.default:
         return plan.default
     rows = list(units)
-    return next((level for level in plan.levels if all(one.numbers[level] == one.least for one in rows)), "")
+    return next((level for level in plan.levels if all(row.numbers[level] == row.least for row in rows)), "")
 
 
 def count(unit: Unit) -> Value:
     """The number of a unit that is the same at each level; MISSING where it is not."""
-    found = set(unit.numbers.values()) or {unit.least}
-    return found.pop() if len(found) == 1 else MISSING
+    numbers = set(unit.numbers.values()) or {unit.least}
+    return numbers.pop() if len(numbers) == 1 else MISSING

@@ -26,7 +26,7 @@ from bpconvert.translators.tosca.read import (
     storage,
 )
 from bpconvert.translators.tosca.read.attributes import Attributes
-from bpconvert.translators.tosca.read.making import ENGINE, Making
+from bpconvert.translators.tosca.read.making import ENGINE, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.references import References
@@ -34,7 +34,7 @@ from bpconvert.translators.tosca.read.types import NODE, Types
 from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name, stand_in
 
 #: type of nodes -> what makes such a node, and those of types derived from it
-ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
+ROLES: Final[Mapping[str, Callable[[NodeBuilder, RawNode], None]]] = {
     "tosca.nodes.Compute": compute.server,
     "tosca.nodes.Abstract.Compute": compute.server,
     "tosca.nodes.network.Network": networks.network,
@@ -58,7 +58,7 @@ ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     "tosca.nodes.nfv.CP": nfv.older_connection_point,
     "tosca.nodes.nfv.CP.Tacker": nfv.older_connection_point,
     "tosca.nodes.nfv.VL": networks.network,
-    **dict.fromkeys(foreign.TYPES, foreign.made),
+    **dict.fromkeys(foreign.TYPES, foreign.make_foreign),
 }
 
 #: of these, the types whose properties have their own meaning, whatever they are called
@@ -71,8 +71,8 @@ def neutralise(
     topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``."""
-    making = Making(topology, raw, types, catalogue, reading, ROLES.keys() - _OWN_WORDS)
-    References(making).settle()
+    making = NodeBuilder(topology, raw, types, catalogue, reading, ROLES.keys() - _OWN_WORDS)
+    References(making).resolve()
     for node in raw.values():
         _make(making, node)
         if node.name in making.nodes:
@@ -88,11 +88,11 @@ def neutralise(
     _wait_for_volumes(making)
     counts.add_numbers(making)
     topology.nodes |= {name: making.nodes[name] for name in _in_order(making) if name in making.nodes}
-    Attributes(making).settle()
+    Attributes(making).resolve()
     rest.report(making)
 
 
-def _in_order(making: Making) -> Iterator[str]:
+def _in_order(making: NodeBuilder) -> Iterator[str]:
     """All nodes: behind a template what else it has become, and what attaches a volume behind both ends."""
     later: dict[str, list[str]] = {}
     seen: set[str] = set()
@@ -112,28 +112,30 @@ def _in_order(making: Making) -> Iterator[str]:
 # -- what a node is -------------------------------------------------------------------------------------------
 
 
-def _make(making: Making, raw: RawNode) -> None:
+def _make(making: NodeBuilder, raw: RawNode) -> None:
     """The nodes of a template, without what connects them."""
-    found = role(raw, making.types)
-    if found is storage.volume and storage.is_of_containers(making, raw):
+    role_of_node = role(raw, making.types)
+    if role_of_node is storage.volume and storage.is_of_containers(making, raw):
         making.visible(raw)
-    elif isinstance(found, str):
-        _plain(making, raw, found)
-    elif found is not None:
-        found(making, raw)
+    elif isinstance(role_of_node, str):
+        _plain(making, raw, role_of_node)
+    elif role_of_node is not None:
+        role_of_node(making, raw)
     else:
         making.visible(raw)
 
 
-def role(raw: RawNode, types: Types) -> str | Callable[[Making, RawNode], None] | None:
+def role(raw: RawNode, types: Types) -> str | Callable[[NodeBuilder, RawNode], None] | None:
     """The resource type of OpenStack that a node stands for, or what makes a node of its type; None for neither. The
     nearest parent decides, by what its metadata or its name means."""
     for name in raw.ancestry:
         metadata = (types.definition(NODE, name) or {}).get("metadata")
-        named = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
-        found = named if isinstance(named, str) else heat_name(name) or foreign.resource_type(name)
-        if found is not None:
-            return found
+        heat_name_given = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
+        resource_type = (
+            heat_name_given if isinstance(heat_name_given, str) else heat_name(name) or foreign.resource_type(name)
+        )
+        if resource_type is not None:
+            return resource_type
         if name in ROLES:
             return ROLES[name]
         if name in _OF_CONTAINERS:
@@ -141,7 +143,7 @@ def role(raw: RawNode, types: Types) -> str | Callable[[Making, RawNode], None] 
     return None
 
 
-def _plain(making: Making, raw: RawNode, heat: str) -> None:
+def _plain(making: NodeBuilder, raw: RawNode, heat: str) -> None:
     """A node of a type that stands for a resource: properties have the names and values of that."""
     node = making.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
     node.properties, node.declared = dict(raw.properties), raw.declared
@@ -186,7 +188,7 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
 # -- what connects nodes --------------------------------------------------------------------------------------
 
 
-def _connect(making: Making, raw: RawNode) -> None:
+def _connect(making: NodeBuilder, raw: RawNode) -> None:
     """The requirements of a template as attachments and order; those of ports have been read."""
     node = making.nodes.get(raw.name)
     for requirement in raw.requirements:
@@ -212,7 +214,7 @@ def _connect(making: Making, raw: RawNode) -> None:
             making.wait(node, requirement.target, requirement.path[:4])
 
 
-def _wait_for_volumes(making: Making) -> None:
+def _wait_for_volumes(making: NodeBuilder) -> None:
     """What runs on a machine finds the volumes of that attached."""
     for raw in making.raw.values():
         node = making.nodes.get(raw.name)

@@ -49,17 +49,17 @@ Setters = dict[tuple[str, ...], list[Setter]]
 def setters(raw: Mapping[str, RawNode], text: Callable[[str], str | None]) -> Setters:
     """What sets attributes when a topology is deployed. ``text``: the file of an operation -> its text, None where that
     is not known."""
-    found: Setters = {}
+    setters_by_attribute: Setters = {}
     for node in raw.values():
         for operation in node.operations:
-            _add(found, node, operation, {"SELF": node.name}, text)
+            _add(setters_by_attribute, node, operation, {"SELF": node.name}, text)
         for requirement in node.requirements:
             names = {"SOURCE": node.name, "TARGET": requirement.target or "", "SELF": relationship(requirement)}
             for operation in requirement.operations:
-                _add(found, node, operation, names, text)
-    for rows in found.values():
-        rows.sort(key=lambda one: one.order)
-    return found
+                _add(setters_by_attribute, node, operation, names, text)
+    for rows in setters_by_attribute.values():
+        rows.sort(key=lambda setter: setter.order)
+    return setters_by_attribute
 
 
 def relationship(requirement: RawRequirement) -> str:
@@ -68,7 +68,7 @@ def relationship(requirement: RawRequirement) -> str:
 
 
 def _add(
-    found: Setters,
+    setters_found: Setters,
     node: RawNode,
     operation: Operation,
     names: Mapping[str, str],
@@ -86,7 +86,9 @@ def _add(
         if isinstance(target, list) and len(target) > 1 and all(isinstance(step, str) for step in target):
             name, *steps = target
             if names.get(name, name):
-                found.setdefault((names.get(name, name), *steps), []).append(Setter(node.name, operation, str(output)))
+                setters_found.setdefault((names.get(name, name), *steps), []).append(
+                    Setter(node.name, operation, str(output))
+                )
 
 
 def steps_of(name: Value, keys: Iterable[Value]) -> Iterator[tuple[str, ...]]:

@@ -41,19 +41,19 @@ def _places(
     if name == CAPABILITY and len(keys) > 1 and isinstance(keys[0], str):
         yield Place(node, keys[0], tuple(keys[1:]))
     elif name == RELATIONSHIP and len(keys) > 2:
-        wanted, word, *rest = keys
+        wanted, word, *steps_left = keys
         for requirement, target in _fulfilled(raw, node, wanted):
             if word == TARGET:
-                yield from _places(raw, types, target, tuple(rest), seen)
+                yield from _places(raw, types, target, tuple(steps_left), seen)
             else:
-                found = capabilities(types, target, requirement.capability)
-                yield from (Place(target, one, tuple(rest)) for one in found)
+                capability_names = capabilities(types, target, requirement.capability)
+                yield from (Place(target, capability, tuple(steps_left)) for capability in capability_names)
     else:
         yield Place(node, None, steps)
         if keys and isinstance(name, str):
             for requirement, target in _fulfilled(raw, node, name):
-                found = capabilities(types, target, requirement.capability)
-                yield from (Place(target, one, tuple(keys)) for one in found)
+                capability_names = capabilities(types, target, requirement.capability)
+                yield from (Place(target, capability, tuple(keys)) for capability in capability_names)
                 yield from _places(raw, types, target, tuple(keys), seen)
             yield Place(node, name, tuple(keys))
 
@@ -63,8 +63,8 @@ def plain(name: Value, keys: Steps) -> Steps:
     if name == CAPABILITY and len(keys) > 1:
         return keys
     if name == RELATIONSHIP and len(keys) > 2:
-        requirement, _, *rest = keys
-        return (requirement, *plain(rest[0], tuple(rest[1:])))
+        requirement, _, *steps_left = keys
+        return (requirement, *plain(steps_left[0], tuple(steps_left[1:])))
     return (name, *keys)
 
 

@@ -49,7 +49,7 @@ class Policies:
         self._written = self._reader.policies()
         self.plan = nfv_scaling.Plan(self._written, topology.nodes)
 
-    def settle(self) -> None:
+    def apply(self) -> None:
         """Let the nodes of the topology be what the policies want; report what no policy can be here."""
         for policy in self._written:
             handlers = (_HANDLERS[type] for type in policy.ancestry if type in _HANDLERS)
@@ -62,7 +62,7 @@ class Policies:
         self.scaled += nfv_groups.scaled(self.plan, self.topology, self.added, self.reading.findings, by_tacker)
         alarms = Alarms(self.topology, self.added, self.reading)
         for policy in self._written:
-            alarms.add(policy, [one for one in self.scaled if one.policies])
+            alarms.add(policy, [group for group in self.scaled if group.policies])
         counts.settle_software(self.topology, self.reading)
         scaling.settle(self.topology, self.scaled, self.reading.findings, always=by_tacker)
         for name in self.template.groups:
@@ -129,21 +129,21 @@ class Policies:
         if count is MISSING:
             return "it does not have their number"
         limits = (1 if least is MISSING else least, most) if most is not MISSING else (MISSING, MISSING)
-        found = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
-        found.policy, found.listed = policy.name, policy.ancestry[:1] == [SCALING_POLICY]
-        found.renames = renames and policy.name not in self.topology.nodes
-        self.scaled.append(found)
+        group = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
+        group.policy, group.listed = policy.name, policy.ancestry[:1] == [SCALING_POLICY]
+        group.renames = renames and policy.name not in self.topology.nodes
+        self.scaled.append(group)
         step = policy.properties.get(_INCREMENT)
         if most is not MISSING and step is not None:
-            self._steps(policy, found, step)
-        for name in (_INCREMENT, _COOLDOWN) if not found.policies else ():
+            self._steps(policy, group, step)
+        for name in (_INCREMENT, _COOLDOWN) if not group.policies else ():
             place = (*policy.path, "properties", name)
             if exists(self.reading.combined.data, place) and (step is None or most is MISSING or name != _INCREMENT):
                 why = "the number of its targets does not change by steps"
                 self._report("BPC147", place, what=f"'{name}' of '{policy.name}'", why=why)
         return ""
 
-    def _steps(self, policy: Policy, found: scaling.Scaled, step: Value) -> None:
+    def _steps(self, policy: Policy, group: scaling.Scaled, step: Value) -> None:
         """What changes the number by ``step``, one policy for each direction."""
         if not isinstance(step, int) or isinstance(step, bool):
             self._report("BPC835", (*policy.path, "properties", _INCREMENT), name=policy.name,
@@ -151,7 +151,7 @@ class Policies:
             return
         properties = policy.properties
         more = {_COOLDOWN: properties[_COOLDOWN]} if _COOLDOWN in properties else {}
-        self.added.steps(policy.name, found, step, policy.path, more)
+        self.added.steps(policy.name, group, step, policy.path, more)
 
 
 #: (policies, policy) -> why it is carried, "" where it has its effect
@@ -226,8 +226,8 @@ def _sizes(policy: Policy) -> dict[str, Value]:
 def _scaling(policies: Policies, policy: Policy) -> str:
     sizes = _sizes(policy)
     if not sizes:
-        known = [policies.topology.nodes.get(name) for name in policy.targets]
-        return "" if known and all(node is not None and node.is_scaled for node in known) else "it has no numbers"
+        nodes = [policies.topology.nodes.get(name) for name in policy.targets]
+        return "" if nodes and all(node is not None and node.is_scaled for node in nodes) else "it has no numbers"
     return policies.scale(policy, sizes)
 
 

@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.tosca.read.making import NETWORKS, Given, Making
+from bpconvert.translators.tosca.read.making import NETWORKS, Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.references import hosts
 
@@ -32,7 +32,7 @@ WHAT: Final = "public network"
 _ADDRESSES: Final = ("floating_ip", "floating_ip_association", "nova_floating_ip_association")
 
 
-def add_addresses(making: Making) -> None:
+def add_addresses(making: NodeBuilder) -> None:
     """Give the machines what their endpoints, and the references to their public addresses, ask for."""
     public = _Public(making)
     for raw in making.raw.values():
@@ -51,19 +51,26 @@ def add_addresses(making: Making) -> None:
         public.give(raw, making.nodes[raw.name], place)
 
 
-def _referred(making: Making) -> Iterator[tuple[RawNode, Path]]:
+def _referred(making: NodeBuilder) -> Iterator[tuple[RawNode, Path]]:
     """The machines whose public addresses something asks for, each with a place where it does."""
     values: list[Value] = [output.value for output in making.topology.published]
     for raw in making.raw.values():
-        operations = (*raw.operations, *(one for row in raw.requirements for one in row.operations))
-        values += [raw.properties, raw.attributes, *(one.inputs for one in operations)]
+        operations = (*raw.operations, *(operation for row in raw.requirements for operation in row.operations))
+        values += [raw.properties, raw.attributes, *(operation.inputs for operation in operations)]
     for expr in (expr for value in values for expr in ex.walk(value)):
-        named = making.raw.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
-        if named is None or not isinstance(expr, ex.Attribute) or expr.name != ADDRESS:
+        node_read = making.raw.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
+        if node_read is None or not isinstance(expr, ex.Attribute) or expr.name != ADDRESS:
             continue
-        if ADDRESS in named.attributes or ADDRESS in named.declared:
+        if ADDRESS in node_read.attributes or ADDRESS in node_read.declared:
             continue
-        machine = next((one for one in (named, *hosts(making.raw, named)) if making.kind(one.name) == "server"), None)
+        machine = next(
+            (
+                candidate
+                for candidate in (node_read, *hosts(making.raw, node_read))
+                if making.kind(candidate.name) == "server"
+            ),
+            None,
+        )
         if machine is not None and machine.name not in making.plain:
             yield machine, expr.path
 
@@ -71,7 +78,7 @@ def _referred(making: Making) -> Iterator[tuple[RawNode, Path]]:
 class _Public:
     """Adds floating IPs, and the router that leads to their network."""
 
-    def __init__(self, making: Making) -> None:
+    def __init__(self, making: NodeBuilder) -> None:
         self.making = making
         self.router: Node | None = None
 
@@ -84,11 +91,11 @@ class _Public:
         if self._has(server.name, items):
             return
         outside = Given(self._network(raw, place), place)
-        given = {"floating_network": outside}
+        properties = {"floating_network": outside}
         inside = port if isinstance(port, ex.Identity) else None
         if inside is not None:
-            given["port_id"] = Given(inside, place)
-        address = self.making.resource(raw, FLOATING_IP, given, f"{raw.name}_floating_ip")
+            properties["port_id"] = Given(inside, place)
+        address = self.making.resource(raw, FLOATING_IP, properties, f"{raw.name}_floating_ip")
         last = address
         if inside is None:
             inner = Given(ex.Identity(address.name, path=place), place)
@@ -102,9 +109,9 @@ class _Public:
         """True for a machine, or one of its ports, with an address."""
         ports = [item.get("port") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
         names = {server, *ex.named_nodes(ports)}
-        known = (node for node in self.making.nodes.values() if node.kind in _ADDRESSES)
+        with_addresses = (node for node in self.making.nodes.values() if node.kind in _ADDRESSES)
         keys = ("port_id", "server_id")
-        return any(names & set(ex.named_nodes([node.properties.get(key) for key in keys])) for node in known)
+        return any(names & set(ex.named_nodes([node.properties.get(key) for key in keys])) for node in with_addresses)
 
     def _network(self, raw: RawNode, place: Path) -> Value:
         """The input that names the network of the floating IP of a machine; one for all is made of them later."""
@@ -125,12 +132,14 @@ class _Public:
 
     def _route(self, raw: RawNode, network: str, outside: Given) -> list[str]:
         """Lead the subnets of a network to the one ``outside``; returns what does."""
-        nodes, made = self.making.nodes, []
+        nodes, routers = self.making.nodes, []
         for subnet in [name for name in self.making.parts.get(network, ()) if nodes[name].kind == "subnet"]:
             interfaces = [node for node in nodes.values() if node.kind == "router_interface"]
-            known = next((one.name for one in interfaces if subnet in ex.named_nodes(one.properties)), None)
-            made.append(known or self._interface(raw, subnet, outside))
-        return made
+            interface = next(
+                (interface.name for interface in interfaces if subnet in ex.named_nodes(interface.properties)), None
+            )
+            routers.append(interface or self._interface(raw, subnet, outside))
+        return routers
 
     def _interface(self, raw: RawNode, subnet: str, outside: Given) -> str:
         place = outside.place

@@ -106,7 +106,14 @@ class RawNode:
 
     def first(self, requirement: str) -> RawRequirement | None:
         """The first requirement of that name with a target."""
-        return next((one for one in self.requirements if one.name == requirement and one.target is not None), None)
+        return next(
+            (
+                candidate
+                for candidate in self.requirements
+                if candidate.name == requirement and candidate.target is not None
+            ),
+            None,
+        )
 
 
 def is_host(requirement: RawRequirement) -> bool:
@@ -116,7 +123,7 @@ def is_host(requirement: RawRequirement) -> bool:
 
 def is_software(raw: RawNode) -> bool:
     """True for what is of a type of software, or runs operations on what hosts it, where it is no resource."""
-    hosted = any(is_host(one) and one.target is not None for one in raw.requirements)
+    hosted = any(is_host(requirement) and requirement.target is not None for requirement in raw.requirements)
     return any(type in ROLES.values() for type in raw.ancestry) or (hosted and bool(raw.operations))
 
 
@@ -127,9 +134,9 @@ class NodeReader:
         self.template = template
         self.types = types
         self.reading = reading
-        known = types.data.get("data_types")
+        data_types = types.data.get("data_types")
         #: the data types, where some of them say that values are written in another form
-        self.coded: dict[str, Any] = known if isinstance(known, dict) and coded.is_in(known) else {}
+        self.coded: dict[str, Any] = data_types if isinstance(data_types, dict) and coded.is_in(data_types) else {}
 
     def nodes(self) -> dict[str, RawNode]:
         """All node templates by name, in their order."""
@@ -141,18 +148,18 @@ class NodeReader:
         raw.is_open = not self.types.is_known(NODE, node.type)
         raw.description, raw.metadata = node.description, node.metadata or {}
         raw.kept = self.reading.kept_in(node.metadata, unwritten.NODE_KEY, path)
-        raw.directives = [one for one in items(node.directives) if isinstance(one, str)]
+        raw.directives = [directive for directive in items(node.directives) if isinstance(directive, str)]
         own = {"SELF": name}
         originals = entries(raw.kept, "properties")
-        given = node.properties or {}
-        if given and self.coded:
+        properties = node.properties or {}
+        if properties and self.coded:
             rows = self.types.properties(NODE, raw.ancestry[0])
             types = {key: row for key, (row, _) in rows.items()}
-            given = {key: coded.decoded(value, types.get(key), self.coded) for key, value in given.items()}
+            properties = {key: coded.decoded(value, types.get(key), self.coded) for key, value in properties.items()}
         raw.properties = renamed(
             {
                 key: self.reading.value(value, (*path, "properties", key), originals.get(key))
-                for key, value in given.items()
+                for key, value in properties.items()
             },
             own,
         )
@@ -172,10 +179,10 @@ class NodeReader:
     def _defaults(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
         """The defaults of a type's properties."""
         rows = self.types.properties(kind, name).items()
-        found = {
+        defaults = {
             k: self.reading.value(row["default"], (*path, "default")) for k, (row, path) in rows if "default" in row
         }
-        return renamed(found, own) if found else found
+        return renamed(defaults, own) if defaults else defaults
 
     def _capabilities(self, raw: RawNode, node: tosca.NodeTemplate, own: Mapping[str, str]) -> None:
         for name, (row, _) in self.types.capabilities(raw.ancestry[0]).items():
@@ -184,76 +191,84 @@ class NodeReader:
             if isinstance(row.get("properties"), dict):  # refined by the node type: definitions with defaults
                 more = row["properties"].items()
                 raw.capabilities[name] |= {k: d["default"] for k, d in more if isinstance(d, dict) and "default" in d}
-        for name, given in (node.capabilities or {}).items():
-            properties = given.get("properties") if isinstance(given, dict) else None
+        for name, capability in (node.capabilities or {}).items():
+            properties = capability.get("properties") if isinstance(capability, dict) else None
             place = (*raw.path, "capabilities", name, "properties")
             raw.assigned[name] = renamed(self.reading.values(properties, place), own)
             raw.capabilities[name] = {**raw.capabilities.get(name, {}), **raw.assigned[name]}
-            attributes = given.get("attributes") if isinstance(given, dict) else None
+            attributes = capability.get("attributes") if isinstance(capability, dict) else None
             if attributes:
                 place = (*raw.path, "capabilities", name, "attributes")
                 raw.capability_attributes[name] = renamed(self.reading.values(attributes, place), own)
 
     def _artifacts(self, raw: RawNode, node: tosca.NodeTemplate) -> dict[str, Artifact]:
-        found: dict[str, tuple[Any, Path]] = {}
+        rows_found: dict[str, tuple[Any, Path]] = {}
         for ancestor in reversed(raw.ancestry):
             entries = (self.types.definition(NODE, ancestor) or {}).get("artifacts")
             for name, row in entries.items() if isinstance(entries, dict) else ():
-                found[name] = (row, (NODE, ancestor, "artifacts", name))
+                rows_found[name] = (row, (NODE, ancestor, "artifacts", name))
         for name, row in node.artifacts.items() if isinstance(node.artifacts, dict) else ():
-            whole = found[name][0] if name in found else None
+            whole = rows_found[name][0] if name in rows_found else None
             if isinstance(whole, dict) and isinstance(row, dict) and "file" not in row:
                 row = {**whole, **row}  # that of the type, with more about it
-            found[name] = (row, (*raw.path, "artifacts", name))
+            rows_found[name] = (row, (*raw.path, "artifacts", name))
         drafts: Any = node.artifacts if isinstance(node.artifacts, list) else ()
         for entry in drafts:  # a notation of drafts
             for name, row in entry.items() if isinstance(entry, dict) else ():
-                found[name] = (row, (*raw.path, "artifacts"))
-        made = {}
-        for name, (row, path) in found.items():
-            given = dict(row) if isinstance(row, dict) else {"file": row}
-            file = self.reading.value(given.pop("file", None), (*path, "file"))
+                rows_found[name] = (row, (*raw.path, "artifacts"))
+        artifacts = {}
+        for name, (row, path) in rows_found.items():
+            artifact_row = dict(row) if isinstance(row, dict) else {"file": row}
+            file = self.reading.value(artifact_row.pop("file", None), (*path, "file"))
             file = self.reading.file(file, path) if isinstance(file, str) else file
-            made[name] = Artifact(name, str(given.pop("type", "") or ""), file, path, given)
-        return made
+            artifacts[name] = Artifact(name, str(artifact_row.pop("type", "") or ""), file, path, artifact_row)
+        return artifacts
 
     # -- requirements -----------------------------------------------------------------------------------------
 
     def _requirement(self, raw: RawNode, name: str, wanted: Any, path: Path) -> RawRequirement:
-        given = wanted if isinstance(wanted, dict) else {"node": wanted}
+        assigned = wanted if isinstance(wanted, dict) else {"node": wanted}
         declared = self.types.requirements(raw.ancestry[0]).get(name, {})
-        node, templates = given.get("node"), self.template.node_templates
-        known = isinstance(node, str) and node in templates
-        made = RawRequirement(name, raw.name, str(node) if known else None, path=path)
-        made.wanted = "" if known else str(node or declared.get("node") or "")
-        made.capability = str(given.get("capability") or declared.get("capability") or "")
-        made.filter = given.get("node_filter")
-        ends = {"SOURCE": raw.name, **({"TARGET": made.target} if made.target else {})}  # SELF: the relationship
-        relationship = given.get("relationship") or declared.get("relationship") or DEPENDS_ON
+        node, templates = assigned.get("node"), self.template.node_templates
+        is_template = isinstance(node, str) and node in templates
+        requirement = RawRequirement(name, raw.name, str(node) if is_template else None, path=path)
+        requirement.wanted = "" if is_template else str(node or declared.get("node") or "")
+        requirement.capability = str(assigned.get("capability") or declared.get("capability") or "")
+        requirement.filter = assigned.get("node_filter")
+        ends = {
+            "SOURCE": raw.name,
+            **({"TARGET": requirement.target} if requirement.target else {}),
+        }  # SELF: the relationship
+        relationship = assigned.get("relationship") or declared.get("relationship") or DEPENDS_ON
         template = self.template.relationship_templates.get(relationship) if isinstance(relationship, str) else None
         own = relationship if isinstance(relationship, dict) else {}
         if template is not None:
-            made.template = str(relationship)
-            place: Path = ("relationship_templates", made.template)
+            requirement.template = str(relationship)
+            place: Path = ("relationship_templates", requirement.template)
             type, properties, interfaces = template.type, template.properties, template.interfaces
         else:
             place = (*path, "relationship")
             type = own.get("type", DEPENDS_ON) if own else relationship
             properties, interfaces = own.get("properties"), own.get("interfaces")
-        made.ancestry = self.types.ancestry(RELATIONSHIP, str(type))
-        made.relationship = made.ancestry[0]
-        if template is None and self.types.complete and not self.types.is_known(RELATIONSHIP, made.relationship):
-            found, near = made.relationship, guess(made.relationship, self.template.relationship_templates)
-            texts = {"kind": "relationship template or type", "name": found, "guess": near}
+        requirement.ancestry = self.types.ancestry(RELATIONSHIP, str(type))
+        requirement.relationship = requirement.ancestry[0]
+        if template is None and self.types.complete and not self.types.is_known(RELATIONSHIP, requirement.relationship):
+            type_wanted, near = (
+                requirement.relationship,
+                guess(requirement.relationship, self.template.relationship_templates),
+            )
+            texts = {"kind": "relationship template or type", "name": type_wanted, "guess": near}
             self.reading.findings.report("BPC856", (*place, "type") if own else place, **texts)
-        made.properties = {
-            **self._defaults(RELATIONSHIP, made.relationship, ends),
+        requirement.properties = {
+            **self._defaults(RELATIONSHIP, requirement.relationship, ends),
             **renamed(self.reading.values(properties, (*place, "properties")), ends),
         }
-        made.operations = self.operations(RELATIONSHIP, made.relationship, interfaces, (*place, "interfaces"), ends)
-        for operation in made.operations:
-            operation.target = made.target
-        return made
+        requirement.operations = self.operations(
+            RELATIONSHIP, requirement.relationship, interfaces, (*place, "interfaces"), ends
+        )
+        for operation in requirement.operations:
+            operation.target = requirement.target
+        return requirement
 
     # -- operations -------------------------------------------------------------------------------------------
 
@@ -263,7 +278,7 @@ class NodeReader:
 
         Inputs of an interface are those of all its operations. What a template gives to an interface goes before what
         types declare for an operation, what it gives to an operation before that (opera: ``collect_interfaces``)."""
-        found: dict[tuple[str, str], Operation] = {}
+        operations: dict[tuple[str, str], Operation] = {}
         for interface, rows in self.types.interfaces(kind, type).items():
             shared: dict[str, Value] = {}
             places: dict[str, Path] = {}
@@ -271,23 +286,23 @@ class NodeReader:
                 own_inputs = self._declared(row.get("inputs"), (*place, "inputs"))
                 shared |= own_inputs
                 places |= self._places(own_inputs, (*place, "inputs"))
-                self._add(found, interface, row, place, names, declares=True)
-            for operation in _of(found, interface):
+                self._add(operations, interface, row, place, names, declares=True)
+            for operation in _of_interface(operations, interface):
                 operation.inputs = {**renamed(shared, names), **operation.inputs}
                 operation.origins = {**places, **operation.origins}
         for name, row in own.items() if isinstance(own, dict) else ():
             if isinstance(row, dict):
                 interface, place = str(name), (*path, name)
-                given = renamed(self.reading.values(row.get("inputs"), (*place, "inputs")), names)
-                for operation in _of(found, interface):
-                    operation.inputs = {**operation.inputs, **given}
-                    operation.origins |= self._places(given, (*place, "inputs"))
-                self._add(found, interface, row, place, names, declares=False, shared=given)
-        return [operation for operation in found.values() if operation.implementation]
+                inputs = renamed(self.reading.values(row.get("inputs"), (*place, "inputs")), names)
+                for operation in _of_interface(operations, interface):
+                    operation.inputs = {**operation.inputs, **inputs}
+                    operation.origins |= self._places(inputs, (*place, "inputs"))
+                self._add(operations, interface, row, place, names, declares=False, shared=inputs)
+        return [operation for operation in operations.values() if operation.implementation]
 
     def _add(
         self,
-        found: dict[tuple[str, str], Operation],
+        operations: dict[tuple[str, str], Operation],
         interface: str,
         row: dict[str, Any],
         path: Path,
@@ -305,17 +320,17 @@ class NodeReader:
         read = self._declared if declares else self.reading.values
         for name, written in entries.items():
             place = places[name]
-            given = written if isinstance(written, dict) else {"implementation": written}
-            known = found.get((interface, str(name)))
-            made = known or Operation(interface, str(name), "", inputs=dict(shared))
-            own_inputs = renamed(read(given.get("inputs"), (*place, "inputs")), names)
-            made.inputs = {**made.inputs, **own_inputs}
-            made.origins |= self._places(own_inputs, (*place, "inputs"))
-            self._implementation(made, given.get("implementation"), place)
-            if given.get("outputs"):
-                made.extra["outputs"] = given["outputs"]
-            made.path = self.reading.combined.place(place)
-            found[interface, str(name)] = made
+            written_row = written if isinstance(written, dict) else {"implementation": written}
+            inherited = operations.get((interface, str(name)))
+            operation = inherited or Operation(interface, str(name), "", inputs=dict(shared))
+            own_inputs = renamed(read(written_row.get("inputs"), (*place, "inputs")), names)
+            operation.inputs = {**operation.inputs, **own_inputs}
+            operation.origins |= self._places(own_inputs, (*place, "inputs"))
+            self._implementation(operation, written_row.get("implementation"), place)
+            if written_row.get("outputs"):
+                operation.extra["outputs"] = written_row["outputs"]
+            operation.path = self.reading.combined.place(place)
+            operations[interface, str(name)] = operation
 
     def _places(self, names: Iterable[str], path: Path) -> dict[str, Path]:
         """The places of inputs that are written at ``path``."""
@@ -323,40 +338,42 @@ class NodeReader:
 
     def _declared(self, rows: Any, path: Path) -> dict[str, Value]:
         """The inputs of a type's operation: those that have a value or a default."""
-        found: dict[str, Value] = {}
+        inputs: dict[str, Value] = {}
         for name, row in rows.items() if isinstance(rows, dict) else ():
             if not isinstance(row, dict) or not row.keys() & {"type", "default", "value", "required", "description"}:
-                found[name] = self.reading.value(row, (*path, name))
+                inputs[name] = self.reading.value(row, (*path, name))
             for key in ("default", "value"):
                 if isinstance(row, dict) and key in row and "type" in row:
-                    found[name] = self.reading.value(row[key], (*path, name, key))
-        return found
+                    inputs[name] = self.reading.value(row[key], (*path, name, key))
+        return inputs
 
-    def _implementation(self, made: Operation, given: Any, path: Path) -> None:
-        if isinstance(given, str):
-            made.implementation = self.reading.file(given, path)
-            made.extra = {key: value for key, value in made.extra.items() if key == "outputs"}
-        elif isinstance(given, dict):
-            primary = given.get("primary", given.get("file"))
+    def _implementation(self, operation: Operation, implementation: Any, path: Path) -> None:
+        if isinstance(implementation, str):
+            operation.implementation = self.reading.file(implementation, path)
+            operation.extra = {key: value for key, value in operation.extra.items() if key == "outputs"}
+        elif isinstance(implementation, dict):
+            primary = implementation.get("primary", implementation.get("file"))
             if isinstance(primary, dict):
                 primary = primary.get("file")
-            made.implementation = self.reading.file(str(primary), path) if primary else ""
-            made.extra = {key: value for key, value in given.items() if key not in ("primary", "file", "type")}
-            needs = made.extra.get(NEEDS)
+            operation.implementation = self.reading.file(str(primary), path) if primary else ""
+            operation.extra = {
+                key: value for key, value in implementation.items() if key not in ("primary", "file", "type")
+            }
+            needs = operation.extra.get(NEEDS)
             if isinstance(needs, list) and all(isinstance(name, str) for name in needs):
-                made.extra[NEEDS] = [self.reading.file(name, path) for name in needs]
+                operation.extra[NEEDS] = [self.reading.file(name, path) for name in needs]
 
 
 def _bring(raw: RawNode) -> None:
     """Files of a node are beside its playbooks (opera: executors/ansible, ``run``)."""
     for operation in raw.operations if raw.artifacts else ():
         if operation.implementation.lower().endswith(PLAYBOOKS):
-            known = [one.file for one in raw.artifacts.values() if one.type != ROLE_ARTIFACT]
-            files = [file for file in known if isinstance(file, str)]
+            artifact_files = [artifact.file for artifact in raw.artifacts.values() if artifact.type != ROLE_ARTIFACT]
+            files = [file for file in artifact_files if isinstance(file, str)]
             others = [file for file in files if file != operation.implementation]
             operation.extra = {**operation.extra, ARTIFACTS: others}
 
 
-def _of(found: Mapping[tuple[str, str], Operation], interface: str) -> list[Operation]:
+def _of_interface(operations: Mapping[tuple[str, str], Operation], interface: str) -> list[Operation]:
     """The operations of an interface."""
-    return [operation for (name, _), operation in found.items() if name == interface]
+    return [operation for (name, _), operation in operations.items() if name == interface]

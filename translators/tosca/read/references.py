@@ -15,7 +15,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.light import replace
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import NODE
@@ -28,37 +28,37 @@ _DEPTH: Final = 16
 
 def host(raw: Mapping[str, RawNode], node: RawNode) -> RawNode | None:
     """The node that this one is hosted on."""
-    for one in node.requirements:
-        if one.target is not None and (HOSTED_ON in one.ancestry or one.name == "host"):
-            return raw[one.target]
+    for requirement in node.requirements:
+        if requirement.target is not None and (HOSTED_ON in requirement.ancestry or requirement.name == "host"):
+            return raw[requirement.target]
     return None
 
 
 def hosts(raw: Mapping[str, RawNode], node: RawNode) -> Iterator[RawNode]:
     """The nodes that a node is hosted on, the nearest first."""
     seen = {node.name}
-    found = host(raw, node)
-    while found is not None and found.name not in seen:
-        seen.add(found.name)
-        yield found
-        found = host(raw, found)
+    host_node = host(raw, node)
+    while host_node is not None and host_node.name not in seen:
+        seen.add(host_node.name)
+        yield host_node
+        host_node = host(raw, host_node)
 
 
-def has(making: Making, node: RawNode, name: Value) -> bool:
+def has(making: NodeBuilder, node: RawNode, name: Value) -> bool:
     """Whether a node has an attribute of that name."""
-    known = making.types.attributes(NODE, node.ancestry[0])
-    return name in known or name in node.attributes or name in node.declared
+    attributes = making.types.attributes(NODE, node.ancestry[0])
+    return name in attributes or name in node.attributes or name in node.declared
 
 
 class References:
     """Resolves references in the values of raw nodes, before these become neutral ones."""
 
-    def __init__(self, making: Making) -> None:
+    def __init__(self, making: NodeBuilder) -> None:
         self.making = making
         self.raw = making.raw
         self._copies = 0
 
-    def settle(self) -> None:
+    def resolve(self) -> None:
         """Resolve all of them, everywhere."""
         for node in self.raw.values():
             value = partial(self.value, me=node)
@@ -95,22 +95,22 @@ class References:
     ) -> Value:
         """An expression in a relationship with its ``own`` properties."""
 
-        def inner(one: ex.Expr) -> Value:
-            return self._of_relationship(one, requirement, own, node, depth + 1)
+        def inner(call: ex.Expr) -> Value:
+            return self._of_relationship(call, requirement, own, node, depth + 1)
 
         is_own = isinstance(expr, (ex.Property, ex.Attribute)) and expr.node in ("SELF", requirement.template)
         if is_own and isinstance(expr, (ex.Property, ex.Attribute)) and expr.name in own and depth < _DEPTH:
-            found = _inside(own[expr.name], expr.keys, inner)
-            if found is not MISSING:
-                return ex.transform(found, inner)
+            part = _inside(own[expr.name], expr.keys, inner)
+            if part is not MISSING:
+                return ex.transform(part, inner)
         return self._expression(expr, node, 0)
 
     def _expression(self, expr: ex.Expr, me: RawNode | None, depth: int) -> Value:
         if isinstance(expr, ex.Property):
             return self._property(expr, me, depth)
         if isinstance(expr, ex.Identity) and expr.node == "HOST" and me is not None:
-            found = host(self.raw, me)
-            return expr if found is None else replace(expr, node=found.name)
+            host_node = host(self.raw, me)
+            return expr if host_node is None else replace(expr, node=host_node.name)
         if isinstance(expr, ex.Attribute):
             return self._attribute(expr, me)
         return expr
@@ -120,13 +120,13 @@ class References:
     def _property(self, expr: ex.Property, me: RawNode | None, depth: int) -> Value:
         template = self._relationship(expr.node)
         if isinstance(expr.name, str) and expr.name in template and depth < _DEPTH:
-            found = _inside(template[expr.name], expr.keys, lambda one: self.value(one, None, depth + 1))
-            if found is not MISSING:
-                return self.value(found, None, depth + 1)
+            reached = _inside(template[expr.name], expr.keys, lambda call: self.value(call, None, depth + 1))
+            if reached is not MISSING:
+                return self.value(reached, None, depth + 1)
         for node in self._nodes(expr.node, me):
-            found = self._within(node, (expr.name, *expr.keys), depth)
-            if found is not MISSING:
-                return found
+            reached = self._within(node, (expr.name, *expr.keys), depth)
+            if reached is not MISSING:
+                return reached
         if self._copies > limit("copies"):
             why = f"more than {limit('copies')} properties are copied into others"
             self.making.report("BPC819", expr.path, why=why)
@@ -137,10 +137,12 @@ class References:
 
     def _relationship(self, name: Value) -> dict[str, Value]:
         """The properties of the relationship template of this name; {} where there is none."""
-        found = self.making.reading.template.relationship_templates.get(name) if isinstance(name, str) else None
-        if found is None or name in self.raw:
+        template_found = (
+            self.making.reading.template.relationship_templates.get(name) if isinstance(name, str) else None
+        )
+        if template_found is None or name in self.raw:
             return {}
-        return self.making.reading.values(found.properties, ("relationship_templates", name, "properties"))
+        return self.making.reading.values(template_found.properties, ("relationship_templates", name, "properties"))
 
     def _nodes(self, name: Value, me: RawNode | None) -> Iterator[RawNode]:
         """The nodes that a name may mean, those that count before others first."""
@@ -157,15 +159,15 @@ class References:
             held = owner.declared if capability is None else owner.capabilities.get(capability, {})
             if not isinstance(name, str) or name not in held:
                 continue
-            found = self._known(held[name], keys, owner, depth)
-            if found is not MISSING or (owner is node and capability is None):  # nothing else is called so
-                return found
+            resolved = self._resolved(held[name], keys, owner, depth)
+            if resolved is not MISSING or (owner is node and capability is None):  # nothing else is called so
+                return resolved
         return MISSING
 
-    def _known(self, value: Value, keys: list[Value], node: RawNode, depth: int) -> Value:
+    def _resolved(self, value: Value, keys: list[Value], node: RawNode, depth: int) -> Value:
         if depth >= _DEPTH:
             return MISSING
-        value = _inside(value, keys, lambda one: self.value(one, node, depth + 1))
+        value = _inside(value, keys, lambda call: self.value(call, node, depth + 1))
         if depth and isinstance(value, (ex.Expr, dict, list)):
             self._copies += 1
             if self._copies > limit("copies"):
@@ -176,14 +178,14 @@ class References:
 
     def _attribute(self, expr: ex.Attribute, me: RawNode | None) -> Value:
         """An attribute of the node that has it."""
-        found = list(self._nodes(expr.node, me))
+        owners = list(self._nodes(expr.node, me))
         if expr.node == "HOST":
-            found.sort(key=lambda node: not has(self.making, node, expr.name))  # the nearest that has it
-        if not found:
+            owners.sort(key=lambda node: not has(self.making, node, expr.name))  # the nearest that has it
+        if not owners:
             if expr.node in RELATIVE:
                 self.making.report("BPC819", expr.path, why=f"there is no {expr.node} here")
             return expr
-        return replace(expr, node=found[0].name)
+        return replace(expr, node=owners[0].name)
 
 
 def _inside(value: Value, keys: Sequence[Value], resolved: Callable[[ex.Expr], Value]) -> Value:

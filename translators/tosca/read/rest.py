@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read import substitution
-from bpconvert.translators.tosca.read.making import TELLING, Making
+from bpconvert.translators.tosca.read.making import TELLING, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode, is_software
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE
 from bpconvert.translators.tosca.unwritten import NODE_KEY
@@ -20,7 +20,7 @@ _OF_TACKER: Final[Mapping[Any, Sequence[Any]]] = {"mgmt_driver": ("noop",), "man
 _ENDPOINT: Final = "tosca.capabilities.Endpoint"
 
 
-def report(making: Making) -> None:
+def report(making: NodeBuilder) -> None:
     """Report what is left of all templates."""
     _report_unread(making)
     begun = {path[:length] for path in making.taken for length in range(3, len(path))}
@@ -34,25 +34,29 @@ def report(making: Making) -> None:
             if path[2:] == ("directives",) and substitution.asks(raw):
                 continue  # a document is looked for later
             if _is_of_software(making, raw, path):
-                making.report("BPC830", path, name=_named(path), node=raw.written)
+                making.report("BPC830", path, name=_name_of_path(path), node=raw.written)
                 continue
             code = "BPC823" if _describes(making, raw, path) else "BPC810"
-            making.report(code, path, name=_named(path), node=raw.written, why="")
+            making.report(code, path, name=_name_of_path(path), node=raw.written, why="")
 
 
-def _report_unread(making: Making) -> None:
+def _report_unread(making: NodeBuilder) -> None:
     """Report the operations that a type has of which the package has facts alone."""
     for raw in {raw.written: raw for raw in making.raw.values()}.values():
         node, own = making.nodes.get(raw.name), {operation.name for operation in raw.operations}
         if node is None or node.shows is not None:
             continue
         for type in raw.ancestry:
-            names = [one for one in (making.types.profiled(NODE, type) or {}).get("runs", ()) if one not in own]
+            names = [
+                operation
+                for operation in (making.types.profiled(NODE, type) or {}).get("runs", ())
+                if operation not in own
+            ]
             if names:
                 making.report("BPC894", raw.path, node=raw.written, type=type, names=", ".join(names))
 
 
-def _describes(making: Making, raw: RawNode, path: Path) -> bool:
+def _describes(making: NodeBuilder, raw: RawNode, path: Path) -> bool:
     """True for what informs people, and no engine."""
     if path[-1] in _OF_TACKER and path[2] == "properties" and _value(raw, path) in _OF_TACKER[path[-1]]:
         return True
@@ -62,19 +66,21 @@ def _describes(making: Making, raw: RawNode, path: Path) -> bool:
         return True
     if len(path) < 4 or path[2] != "properties":
         return path[2:3] == ("metadata",)
-    return _named(path) in TELLING
+    return _name_of_path(path) in TELLING
 
 
-def _is_data(making: Making, raw: RawNode, path: Path) -> bool:
+def _is_data(making: NodeBuilder, raw: RawNode, path: Path) -> bool:
     """True for an attribute of someone's own: where get_attribute names it, its value stands there."""
     if path[2:3] == ("capabilities",):
         return path[4:5] == ("attributes",) and making.kind(raw.name) is None
     standard = normative()[NODE]
-    known = (entries(making.types.definition(NODE, name), "attributes") for name in raw.ancestry if name in standard)
-    return path[2:3] == ("attributes",) and len(path) > 3 and not any(path[3] in row for row in known)
+    standard_attributes = (
+        entries(making.types.definition(NODE, name), "attributes") for name in raw.ancestry if name in standard
+    )
+    return path[2:3] == ("attributes",) and len(path) > 3 and not any(path[3] in row for row in standard_attributes)
 
 
-def _is_of_software(making: Making, raw: RawNode, path: Path) -> bool:
+def _is_of_software(making: NodeBuilder, raw: RawNode, path: Path) -> bool:
     """True for what a capability of software says of it: software is its operations, and they have it as an input."""
     if path[2:3] != ("capabilities",) or _only_names(raw, path) or _is_endpoint(making, raw, path):
         return False
@@ -82,7 +88,7 @@ def _is_of_software(making: Making, raw: RawNode, path: Path) -> bool:
     return node is not None and node.kind is None and node.shows is None and is_software(raw)
 
 
-def _is_endpoint(making: Making, raw: RawNode, path: Path) -> bool:
+def _is_endpoint(making: NodeBuilder, raw: RawNode, path: Path) -> bool:
     """True for what describes how software is reached: a program that serves something knows its own port."""
     if path[2:3] != ("capabilities",) or len(path) < 4 or making.kind(raw.name) == "server":
         return False
@@ -99,19 +105,19 @@ def _value(raw: RawNode, path: Path) -> Any:
     return raw.properties.get(path[-1]) if len(path) == 4 else None
 
 
-def _named(path: Path) -> str:
+def _name_of_path(path: Path) -> str:
     return str(next((step for step in reversed(path) if isinstance(step, str)), ""))
 
 
-def _left(making: Making, raw: RawNode, begun: set[Path]) -> Iterator[Path]:
+def _left(making: NodeBuilder, raw: RawNode, begun: set[Path]) -> Iterator[Path]:
     """The places of what has not been read. ``begun``: those of which a part has been read."""
     template = making.reading.template.node_templates[raw.name]
     written = {
         "properties": template.properties, "capabilities": template.capabilities, "attributes": template.attributes,
     }  # fmt: skip
     if raw.existing is not MISSING:
-        given = template.attributes or {}
-        written["attributes"] = {name: value for name, value in given.items() if name != EXISTING_ID}
+        attributes = template.attributes or {}
+        written["attributes"] = {name: value for name, value in attributes.items() if name != EXISTING_ID}
     for section, data in written.items():
         yield from _untaken(data, (*raw.path, section), making.taken, begun)
     for key in (template.metadata or {}).keys() - {NODE_KEY}:

@@ -54,7 +54,7 @@ def report_sections(document: Document, template: tosca.ServiceTemplate, finding
     for code, table in (("BPC147", WITHOUT_EFFECT), ("BPC854", MISSING)):
         for section, why in table.items():
             for path in _entries(data, section):
-                findings.report(code, path, what=_named(path), why=why)
+                findings.report(code, path, what=_name_of_path(path), why=why)
     for section in DEFINITIONS:
         for name, entry in entries(data, section).items():
             if not _is_ours(name, entry):
@@ -64,11 +64,11 @@ def report_sections(document: Document, template: tosca.ServiceTemplate, finding
             if isinstance(entry, dict) and "copy" in entry:
                 findings.report("BPC149", (section, name, "copy"), name=entry["copy"])
     for name in unused(document.tree, ALIASED):
-        findings.report("BPC147", (ALIASED, name), what=_named((ALIASED, name)), why="nothing uses it")
+        findings.report("BPC147", (ALIASED, name), what=_name_of_path((ALIASED, name)), why="nothing uses it")
     for body in BODIES:
         for key in entries(data, body):
             if key != "description" or template.description is not None:
-                findings.report("BPC147", (body, key), what=_named((body, key)), why="it is for readers")
+                findings.report("BPC147", (body, key), what=_name_of_path((body, key)), why="it is for readers")
 
 
 def _is_ours(name: str, entry: Any) -> bool:
@@ -79,14 +79,14 @@ def _is_ours(name: str, entry: Any) -> bool:
 
 def _entries(data: Mapping[str, Any], section: str) -> Iterator[Path]:
     """The entries of a section, or the section itself where it is none of a map."""
-    found = data.get(section)
-    if isinstance(found, dict):
-        names = [name for name in found if section != "metadata" or name not in _OURS]
+    section_data = data.get(section)
+    if isinstance(section_data, dict):
+        names = [name for name in section_data if section != "metadata" or name not in _OURS]
         yield from [(section, name) for name in names] if section != "metadata" or len(names) == 1 else [(section,)]
-    elif found is not None:
+    elif section_data is not None:
         yield (section,)
 
 
-def _named(path: Path) -> str:
+def _name_of_path(path: Path) -> str:
     """What messages call an entry."""
     return f"'{path[1]}' of '{path[0]}'" if len(path) > 1 else f"section '{path[0]}'"

@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.support.places import items
-from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.making import Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode
 
 GROUP: Final = "OS::Neutron::SecurityGroup"
@@ -30,7 +30,7 @@ _ICMP: Final = ("icmp", "icmpv6", "ipv6-icmp")
 # -- endpoints ------------------------------------------------------------------------------------------------
 
 
-def open_ports(making: Making) -> None:
+def open_ports(making: NodeBuilder) -> None:
     """Let in what the endpoints of machines name, where their orchestrator does."""
     for raw in making.raw.values():
         node = making.nodes.get(raw.name)
@@ -38,29 +38,31 @@ def open_ports(making: Making) -> None:
         if node is None or node.kind != "server" or not raw.is_a(_OPENING) or listed is None:
             continue
         rows = listed.value if isinstance(listed.value, dict) else {}
-        found = [(_rule(making, raw, Given(row, (*listed.place, name))), name) for name, row in rows.items()]
-        rules = [rule for rule, _ in found if rule is not None]
+        rules_by_name = [(_rule(making, raw, Given(row, (*listed.place, name))), name) for name, row in rows.items()]
+        rules = [rule for rule, _ in rules_by_name if rule is not None]
         if not rules:
             continue
-        making.taken.update((*listed.place, name) for rule, name in found if rule is not None)
+        making.taken.update((*listed.place, name) for rule, name in rules_by_name if rule is not None)
         group = making.resource(raw, GROUP, {"rules": Given(rules, listed.place)}, f"{raw.name}_ports")
-        for one in _guarded(making, node):
-            _guard(making, one, group, listed.place)
+        for guarded in _guarded(making, node):
+            _guard(making, guarded, group, listed.place)
         making.report("BPC892", listed.place, node=raw.name)
 
 
-def _rule(making: Making, raw: RawNode, one: Given) -> dict[str, Value] | None:
+def _rule(making: NodeBuilder, raw: RawNode, entry: Given) -> dict[str, Value] | None:
     """The rule for a port of an endpoint (5.3.8, ``PortSpec``); None for one that cannot be, which is reported."""
-    row: Mapping[str, Any] = one.value if isinstance(one.value, dict) else {}
+    row: Mapping[str, Any] = entry.value if isinstance(entry.value, dict) else {}
     protocol = row.get("protocol", "tcp")
     ends = [_ends(row, name) for name in ("source", "target")]
     least, most = ends[0] or ends[1] or (None, None)
     if least is None or isinstance(protocol, ex.Expr):
         computed = any(isinstance(value, ex.Expr) for value in row.values())
-        making.carried(one.place, one.place[-1], raw.name, "its ports are computed" if computed else "it names no port")
+        making.carried(
+            entry.place, entry.place[-1], raw.name, "its ports are computed" if computed else "it names no port"
+        )
         return None
     if None not in ends and ends[0] != ends[1]:
-        making.carried((*one.place, "target"), "target", raw.name, "OpenStack does not exchange ports")
+        making.carried((*entry.place, "target"), "target", raw.name, "OpenStack does not exchange ports")
     rule = {"protocol": protocol, **ports(protocol, least, most)}
     if "remote_cidr" in row:
         rule["remote_ip_prefix"] = row["remote_cidr"]
@@ -75,24 +77,24 @@ def _ends(row: Mapping[str, Any], name: str) -> tuple[Value, Value] | None:
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
-def _guarded(making: Making, server: Node) -> list[Node]:
+def _guarded(making: NodeBuilder, server: Node) -> list[Node]:
     """The ports that a server is given; the server, where it has others, or none."""
     networks = items(server.properties.get("networks"))
-    named = [item.get("port") if isinstance(item, dict) else None for item in networks]
-    known = [making.nodes.get(str(one.node)) for one in named if isinstance(one, ex.Identity)]
-    found = [node for node in known if node is not None and node.kind == "port"]
-    return found if found and len(found) == len(networks) else [server, *found]
+    port_values = [item.get("port") if isinstance(item, dict) else None for item in networks]
+    port_nodes = [making.nodes.get(str(value.node)) for value in port_values if isinstance(value, ex.Identity)]
+    ports = [node for node in port_nodes if node is not None and node.kind == "port"]
+    return ports if ports and len(ports) == len(networks) else [server, *ports]
 
 
-def _guard(making: Making, node: Node, group: Node, place: Path) -> None:
+def _guard(making: NodeBuilder, node: Node, group: Node, place: Path) -> None:
     """Let ``node`` have the group beside those that it has."""
-    known = node.properties.get(_GROUPS, [_DEFAULT])
-    if not isinstance(known, list):
+    groups = node.properties.get(_GROUPS, [_DEFAULT])
+    if not isinstance(groups, list):
         making.carried(place, "ports", node.name, "its security groups are computed")
         return
     node.origins.setdefault((_GROUPS,), place)
-    node.origins[_GROUPS, len(known)] = place
-    node.properties[_GROUPS] = [*known, ex.Identity(group.name, path=place)]
+    node.origins[_GROUPS, len(groups)] = place
+    node.properties[_GROUPS] = [*groups, ex.Identity(group.name, path=place)]
 
 
 # -- rules ----------------------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ def policy_rule(properties: Mapping[str, Value]) -> dict[str, Value] | None:
     if not isinstance(version, str):
         return None
     protocol = properties.get("protocol", "tcp")
-    least, most = (properties.get(f"port_range_{end}", one) for end, one in zip(("min", "max"), _ALL, strict=True))
+    least, most = (properties.get(f"port_range_{end}", usual) for end, usual in zip(("min", "max"), _ALL, strict=True))
     rule: dict[str, Value] = {
         "direction": properties.get("direction", "ingress"),
         "ethertype": "IPv6" if version.lower() == "ipv6" else "IPv4",
@@ -126,6 +128,6 @@ def policy_rule(properties: Mapping[str, Value]) -> dict[str, Value] | None:
 
 def add_group(node: Node, group: Node, place: Path) -> None:
     """Let a port have a group of rules; they decide what reaches it."""
-    known = items(node.properties.get(_GROUPS))
-    node.properties[_GROUPS] = [*known, ex.Identity(group.name, path=place)]
-    node.origins[_GROUPS, len(known)] = place
+    groups = items(node.properties.get(_GROUPS))
+    node.properties[_GROUPS] = [*groups, ex.Identity(group.name, path=place)]
+    node.origins[_GROUPS, len(groups)] = place

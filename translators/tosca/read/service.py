@@ -51,7 +51,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     neutralise(topology, raw, types, catalogue, reading)
     add_nested(topology, raw, types, files, reading)
     add_software(topology, raw, reading)
-    Policies(topology, template, types, reading, catalogue).settle()
+    Policies(topology, template, types, reading, catalogue).apply()
     report(template, files, reading)
     report_versions(document, reading.findings)
     reading.finish()

@@ -30,21 +30,21 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 def bytes_of(value: Value) -> Fraction | None:
     """The number of bytes; None for what is no size with a unit."""
-    found = _SIZE.fullmatch(value) if isinstance(value, str) else None
-    unit = _UNITS.get(found[2].lower()) if found is not None else None
-    return None if found is None or unit is None else Fraction(found[1]) * unit
+    match = _SIZE.fullmatch(value) if isinstance(value, str) else None
+    unit = _UNITS.get(match[2].lower()) if match is not None else None
+    return None if match is None or unit is None else Fraction(match[1]) * unit
 
 
 def whole(value: Value, unit: int) -> int | None:
     """How many of ``unit`` a size needs, rounded up; None for what is no size."""
-    found = bytes_of(value)
-    return None if found is None else math.ceil(found / unit)
+    size = bytes_of(value)
+    return None if size is None else math.ceil(size / unit)
 
 
 def is_exact(value: Value, unit: int) -> bool:
     """True for a size that is so many of ``unit``, and nothing more."""
-    found = bytes_of(value)
-    return found is not None and (found / unit).denominator == 1
+    size = bytes_of(value)
+    return size is not None and (size / unit).denominator == 1
 
 
 def number(value: Value) -> Value | None:
@@ -60,7 +60,7 @@ def count_gib(declared: Input) -> None:
     The pass that chooses machines reports those that are left (:mod:`~.passes.choosing`)."""
     declared.type, declared.unit = "number", GIB
     declared.default = _converted(declared.default)
-    declared.constraints = [_constraint(one) for one in declared.constraints]
+    declared.constraints = [_constraint(constraint) for constraint in declared.constraints]
 
 
 def accept(declared: Input, value: Any) -> Value:
@@ -77,10 +77,10 @@ def _converted(value: Any) -> Any:
     return value if number is None else number
 
 
-def _constraint(one: Constraint) -> Constraint:
-    argument = one.argument
+def _constraint(constraint: Constraint) -> Constraint:
+    argument = constraint.argument
     if isinstance(argument, dict):
         argument = {key: _converted(bound) for key, bound in argument.items()}
     elif isinstance(argument, list):
         argument = [_converted(item) for item in argument]
-    return replace(one, argument=argument)
+    return replace(constraint, argument=argument)

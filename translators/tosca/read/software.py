@@ -38,21 +38,21 @@ _BY_TYPE: Final = {name: role for role, name in ROLES.items()}
 def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Reading) -> None:
     """Give the nodes of ``topology`` their hosts, roles and the operations of their relationships, and say what has no
     neutral form."""
-    taken = _named(topology, raw)
-    for name, one in raw.items():
+    taken = _artifacts_named(topology, raw)
+    for name, raw_node in raw.items():
         node = topology.nodes.get(name)
         if node is None:
             continue
-        _hosts(node, one)
+        _hosts(node, raw_node)
         if node.kind is None and node.shows is None and node.nested is None:
-            other = COMPONENT if (node.host is not None and one.operations) or _is_again(one) else ""
-            node.role = next((_BY_TYPE[type] for type in one.ancestry if type in _BY_TYPE), other)
-        node.operations = [_operation(operation, one) for operation in one.operations]
-        restore_operations(topology, node, one.kept.get("operations"), reading.findings)
-        _roles(node, one)
-        for requirement in one.requirements:
-            _requirement(node, requirement, one, reading)
-        _report(node, one, reading, taken)
+            other = COMPONENT if (node.host is not None and raw_node.operations) or _is_again(raw_node) else ""
+            node.role = next((_BY_TYPE[type] for type in raw_node.ancestry if type in _BY_TYPE), other)
+        node.operations = [_operation(operation, raw_node) for operation in raw_node.operations]
+        restore_operations(topology, node, raw_node.kept.get("operations"), reading.findings)
+        _roles(node, raw_node)
+        for requirement in raw_node.requirements:
+            _requirement(node, requirement, raw_node, reading)
+        _report(node, raw_node, reading, taken)
     calls = _Calls(topology, raw, reading)
     for node in topology.nodes.values():
         own = {"SELF": node.name}
@@ -71,29 +71,41 @@ def _is_again(raw: RawNode) -> bool:
 
 
 def _hosts(node: Node, raw: RawNode) -> None:
-    found = [*dict.fromkeys(one.target for one in raw.requirements if one.target is not None and is_host(one))]
-    if found:
-        node.host, node.hosts = found[0], found[1:]
+    hosts = [
+        *dict.fromkeys(
+            requirement.target
+            for requirement in raw.requirements
+            if requirement.target is not None and is_host(requirement)
+        )
+    ]
+    if hosts:
+        node.host, node.hosts = hosts[0], hosts[1:]
 
 
 def _requirement(node: Node, requirement: RawRequirement, raw: RawNode, reading: Reading) -> None:
     if requirement.target is None:
         return
-    for one in node.relationships:
-        if one.target == requirement.target and one.path == requirement.path[:4]:
-            one.inside = one.inside or is_host(requirement)
-            one.connects = one.connects or any(type in requirement.ancestry for type in (_CONNECTS_TO, CONNECTED))
+    for relationship in node.relationships:
+        if relationship.target == requirement.target and relationship.path == requirement.path[:4]:
+            relationship.inside = relationship.inside or is_host(requirement)
+            relationship.connects = relationship.connects or any(
+                type in requirement.ancestry for type in (_CONNECTS_TO, CONNECTED)
+            )
     for operation in requirement.operations:
-        made = _operation(operation, raw)
-        made.target, made.host = requirement.target, side(operation.name)
-        node.operations.append(made)
+        operation_of_node = _operation(operation, raw)
+        operation_of_node.target, operation_of_node.host = requirement.target, side(operation.name)
+        node.operations.append(operation_of_node)
 
 
 def _roles(node: Node, raw: RawNode) -> None:
     """Roles of Ansible are there before the operations that use them."""
-    roles = [one for one in raw.artifacts.values() if one.type == ROLE_ARTIFACT and isinstance(one.file, str)]
+    roles = [
+        artifact
+        for artifact in raw.artifacts.values()
+        if artifact.type == ROLE_ARTIFACT and isinstance(artifact.file, str)
+    ]
     if roles and _is_on_machine(node):
-        text = install_roles(str(one.file) for one in roles)
+        text = install_roles(str(role.file) for role in roles)
         node.operations.insert(0, Operation(STANDARD, ROLES_OPERATION, text, path=roles[0].path))
 
 
@@ -109,22 +121,25 @@ def _operation(operation: Operation, raw: RawNode) -> Operation:
     return replace(operation, implementation=file if isinstance(file, str) else operation.implementation)
 
 
-def _named(topology: Topology, raw: Mapping[str, RawNode]) -> set[tuple[Value, Value]]:
+def _artifacts_named(topology: Topology, raw: Mapping[str, RawNode]) -> set[tuple[Value, Value]]:
     """Node and name of the artifacts that values name."""
     rows: list[tuple[str, Value]] = [("", output.value) for output in topology.published]
     for name, node in topology.nodes.items():
         rows += [(name, value) for value in node.values()]
-    for name, one in raw.items():
-        operations = (*one.operations, *(operation for row in one.requirements for operation in row.operations))
+    for name, raw_node in raw.items():
+        operations = (
+            *raw_node.operations,
+            *(operation for row in raw_node.requirements for operation in row.operations),
+        )
         rows += [(name, operation.inputs) for operation in operations]
-    found = set()
+    artifacts = set()
     for owner, value in rows:
         for expr in ex.walk(value):
             if isinstance(expr, Foreign) and expr.name == "get_artifact" and isinstance(expr.argument, list):
                 node, artifact = [*expr.argument, None, None][:2]
                 if isinstance(node, str) and isinstance(artifact, str):
-                    found.add((owner if node == "SELF" else node, artifact))
-    return found
+                    artifacts.add((owner if node == "SELF" else node, artifact))
+    return artifacts
 
 
 def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, Value]]) -> None:
@@ -136,14 +151,14 @@ def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, 
         reading.findings.feature("software properties", "BPC830", place, name=name, node=raw.name)
     operations = (*raw.operations, *node.operations)
     used = {operation.implementation for operation in operations}
-    beside = {file for operation in operations for file in operation.extra.get(ARTIFACTS, ())}
+    files_beside = {file for operation in operations for file in operation.extra.get(ARTIFACTS, ())}
     for name, artifact in raw.artifacts.items():
         if artifact.type == ROLE_ARTIFACT and _is_on_machine(node):
             continue
-        named = name in used or (isinstance(artifact.file, str) and artifact.file in used)
-        if named or artifact.path[:2] != raw.path or (raw.name, name) in taken:
+        is_used = name in used or (isinstance(artifact.file, str) and artifact.file in used)
+        if is_used or artifact.path[:2] != raw.path or (raw.name, name) in taken:
             continue
-        is_beside = isinstance(artifact.file, str) and artifact.file in beside
+        is_beside = isinstance(artifact.file, str) and artifact.file in files_beside
         report("BPC437" if is_beside else "BPC832", artifact.path, name=name, node=raw.name)
 
 
@@ -166,15 +181,15 @@ class _Calls:
         if not isinstance(expr, Foreign) or expr.dialect != DIALECT or not isinstance(expr.argument, list):
             return expr
         argument = expr.argument
-        if not argument or not all(isinstance(one, str) for one in argument[:2]):
+        if not argument or not all(isinstance(word, str) for word in argument[:2]):
             return expr
-        name, *rest = argument
+        name, *words = argument
         name = names.get(name, name)
-        if expr.name == "get_operation_output" and len(rest) == 3:
-            return self._output(expr, name, *rest)
-        if expr.name == "get_artifact" and rest:
+        if expr.name == "get_operation_output" and len(words) == 3:
+            return self._output(expr, name, *words)
+        if expr.name == "get_artifact" and words:
             owner = self.raw.get(name)
-            artifact = owner.artifacts.get(rest[0]) if owner is not None else None
+            artifact = owner.artifacts.get(words[0]) if owner is not None else None
             if artifact is not None and isinstance(artifact.file, str):
                 self.reading.findings.report("BPC847", expr.path, file=artifact.file)
                 return ex.File(artifact.file, path=expr.path)
@@ -183,10 +198,10 @@ class _Calls:
     def _output(self, expr: Foreign, name: str, interface: Value, operation: Value, output: Value) -> Value:
         """What an operation has published: an attribute of its node, which the operation declares."""
         node = self.topology.nodes.get(name)
-        for one in node.operations if node is not None and isinstance(output, str) else ():
-            same = one.interface == interface or (is_known(one.interface) and is_known(interface))
-            if one.name == operation and one.target is None and same:
-                if output not in one.outputs:
-                    one.outputs.append(output)
+        for candidate in node.operations if node is not None and isinstance(output, str) else ():
+            same = candidate.interface == interface or (is_known(candidate.interface) and is_known(interface))
+            if candidate.name == operation and candidate.target is None and same:
+                if output not in candidate.outputs:
+                    candidate.outputs.append(output)
                 return ex.Attribute(name, output, path=expr.path)
         return expr

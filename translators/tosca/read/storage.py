@@ -9,7 +9,7 @@ from typing import Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read import sizes
-from bpconvert.translators.tosca.read.making import Given, Making, is_volume
+from bpconvert.translators.tosca.read.making import Given, NodeBuilder, is_volume
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 
 VOLUME: Final = "OS::Cinder::Volume"
@@ -24,15 +24,15 @@ _CONTAINERS: Final = "tosca.nodes.Container."
 _DEVICE: Final = re.compile(r"(^/dev/x{0,1}[a-z]{0,1}d{0,1})([a-z]+)[0-9]*$")
 
 
-def volume(making: Making, raw: RawNode) -> None:
+def volume(making: NodeBuilder, raw: RawNode) -> None:
     """A volume; one with an id exists already."""
-    given = making.given(raw)
-    existing = making.take(given, "volume_id")
+    properties = making.properties(raw)
+    existing = making.take(properties, "volume_id")
     if existing is not None:
         making.exists(raw, existing)
         return
-    own = making.named(given, VOLUME, frozenset({"size"}))
-    size = making.take(given, "size")
+    own = making.properties_of(properties, VOLUME, frozenset({"size"}))
+    size = making.take(properties, "size")
     if size is not None:
         own["size"] = gib(making, raw, size)
     node = making.resource(raw, VOLUME, own)
@@ -40,20 +40,20 @@ def volume(making: Making, raw: RawNode) -> None:
         ask_size(making, raw, node)
 
 
-def is_of_containers(making: Making, raw: RawNode) -> bool:
+def is_of_containers(making: NodeBuilder, raw: RawNode) -> bool:
     """True for a volume that containers alone have: their engine makes it, out of a folder of its machine for one."""
     users = making.users(raw.name)
     return bool(users) and all(any(type.startswith(_CONTAINERS) for type in user.ancestry) for user in users)
 
 
-def ask_size(making: Making, raw: RawNode, node: Node) -> None:
+def ask_size(making: NodeBuilder, raw: RawNode, node: Node) -> None:
     """Let an input ask for the size of a volume."""
     asked = making.ask(f"{raw.name}_size", f"size of {raw.name} in GiB", raw.path, type="number")
     making.put(node, "size", Given(asked, raw.path))
     making.report("BPC816", raw.path, node=raw.name, what="size", input=asked.name)
 
 
-def gib(making: Making, raw: RawNode, size: Given) -> Given:
+def gib(making: NodeBuilder, raw: RawNode, size: Given) -> Given:
     """A size as a number of GiB; so is the input that gives one as a text."""
     value = size.value
     declared = making.topology.inputs.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else None
@@ -67,15 +67,15 @@ def gib(making: Making, raw: RawNode, size: Given) -> Given:
     return Given(max(number, 1), size.place)
 
 
-def container(making: Making, raw: RawNode) -> None:
+def container(making: NodeBuilder, raw: RawNode) -> None:
     """A store of objects. Its greatest size is a quota; the first one means nothing to Swift."""
-    given = making.given(raw)
-    store(making, raw, given, given.get("maxsize"))
+    properties = making.properties(raw)
+    store(making, raw, properties, properties.get("maxsize"))
 
 
-def store(making: Making, raw: RawNode, given: Mapping[str, Given], most: Given | None) -> None:
+def store(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given], most: Given | None) -> None:
     """A container with a quota: ``most`` is its greatest size."""
-    own = making.named(given, CONTAINER)
+    own = making.properties_of(properties, CONTAINER)
     number = sizes.whole(most.value, 1) if most is not None else None
     if most is not None and number is not None:
         making.taken.add(most.place)
@@ -86,7 +86,7 @@ def store(making: Making, raw: RawNode, given: Mapping[str, Given], most: Given 
 # -- attachments ----------------------------------------------------------------------------------------------
 
 
-def is_attachment(making: Making, raw: RawNode, requirement: RawRequirement) -> bool:
+def is_attachment(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> bool:
     """True for what attaches a volume to a server."""
     if requirement.target is None or making.kind(raw.name) != "server":
         return False
@@ -95,7 +95,7 @@ def is_attachment(making: Making, raw: RawNode, requirement: RawRequirement) -> 
     return there and (ATTACHES_TO in requirement.ancestry or requirement.name in ("local_storage", "volume"))
 
 
-def attach(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
+def attach(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> None:
     """The attachment, named after its relationship template if it has one."""
     target = str(requirement.target)
     wanted = requirement.template or f"{raw.name}_{target}_attachment"
@@ -128,7 +128,7 @@ def attach(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
     making.resource(raw, ATTACHMENT, own, wanted, path)
 
 
-def _is_device(making: Making, value: ex.Value, requirement: RawRequirement) -> bool:
+def _is_device(making: NodeBuilder, value: ex.Value, requirement: RawRequirement) -> bool:
     """True for a location that is the name of a device, and where no other property gives one."""
     if any(requirement.properties.get(name) is not None for name in ("mountpoint", "device")):
         return False

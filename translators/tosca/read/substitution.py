@@ -28,7 +28,7 @@ _FLAVOUR: Final = "flavour_id"
 
 def asks(raw: RawNode) -> bool:
     """True for a node template that is to be substituted."""
-    return any(one in raw.directives for one in DIRECTIVES)
+    return any(directive in raw.directives for directive in DIRECTIVES)
 
 
 def topology_for(
@@ -38,26 +38,34 @@ def topology_for(
     else is known. None where there is none, or it is not known which; for a node that asks, that is reported."""
     if not asks(raw) and (node.kind is not None or raw.operations):
         return None
-    known = [one for one in topologies if raw.ancestry[0] in types.ancestry(NODE, one.type)]
-    given = {name: _given(name, value, reading) for name, value in raw.properties.items()}
-    found = [one for one in known if _fits(one, given)]
-    if len(found) == 1:
-        chosen = [name for name in _fixed_in(found[0]) if given.get(name, MISSING) != raw.properties.get(name, MISSING)]
+    candidates = [topology for topology in topologies if raw.ancestry[0] in types.ancestry(NODE, topology.type)]
+    properties = {name: _value_of(name, value, reading) for name, value in raw.properties.items()}
+    fitting = [topology for topology in candidates if _fits(topology, properties)]
+    if len(fitting) == 1:
+        chosen = [
+            name for name in _fixed_in(fitting[0]) if properties.get(name, MISSING) != raw.properties.get(name, MISSING)
+        ]
         for name in chosen:
-            others = dict.fromkeys(str(_fixed_in(one)[name]) for one in known if name in _fixed_in(one))
-            words = {"node": raw.name, "name": name, "value": given[name], "all": ", ".join(others)}
+            others = dict.fromkeys(
+                str(_fixed_in(topology)[name]) for topology in candidates if name in _fixed_in(topology)
+            )
+            words = {"node": raw.name, "name": name, "value": properties[name], "all": ", ".join(others)}
             reading.findings.report("BPC950", (*raw.path, "properties", name), **words)
-        return found[0]
-    why = f"{', '.join(one.file for one in found)} can stand for it" if found else "no imported document stands for it"
-    if known and not found:
-        why = f"its properties are not those of {', '.join(one.file for one in known)}"
-    if asks(raw) or known:
+        return fitting[0]
+    why = (
+        f"{', '.join(topology.file for topology in fitting)} can stand for it"
+        if fitting
+        else "no imported document stands for it"
+    )
+    if candidates and not fitting:
+        why = f"its properties are not those of {', '.join(topology.file for topology in candidates)}"
+    if asks(raw) or candidates:
         place: Path = (*raw.path, "directives" if raw.directives else "type")
         reading.findings.report("BPC893", place, node=raw.name, type=raw.type, why=why)
     return None
 
 
-def _given(name: str, value: Value, reading: Reading) -> Value:
+def _value_of(name: str, value: Value, reading: Reading) -> Value:
     """The value of a property that decides which topology stands for its node: of an input, the default; of the
     flavour, the one that is chosen."""
     if name == _FLAVOUR and reading.files.flavour is not None:
@@ -68,18 +76,18 @@ def _given(name: str, value: Value, reading: Reading) -> Value:
     return value
 
 
-def _fits(topology: ImportedTopology, given: Mapping[str, Value]) -> bool:
-    """True where a node with the properties ``given`` has the values that the mappings of a topology ask for."""
+def _fits(topology: ImportedTopology, properties: Mapping[str, Value]) -> bool:
+    """True where a node with the properties ``properties`` has the values that the mappings of a topology ask for."""
     if topology.body[_SECTION].get("substitution_filter") is not None:
         return False
-    return all(name not in given or given[name] == value for name, value in _fixed_in(topology).items())
+    return all(name not in properties or properties[name] == value for name, value in _fixed_in(topology).items())
 
 
 def _fixed_in(topology: ImportedTopology) -> dict[str, Any]:
     """The values that the mappings of a topology ask for, by their properties."""
     mapped = entries(topology.body[_SECTION], "properties")
     fixed = {name: value for name, value in mapped.items() if _input(value, topology.body) is None}
-    return {name: one["value"] if isinstance(one, dict) and "value" in one else one for name, one in fixed.items()}
+    return {name: row["value"] if isinstance(row, dict) and "value" in row else row for name, row in fixed.items()}
 
 
 def _input(mapping: Any, body: Mapping[str, Any]) -> str | None:
@@ -94,7 +102,9 @@ def _input(mapping: Any, body: Mapping[str, Any]) -> str | None:
 def become(node: Node, raw: RawNode, topology: ImportedTopology, reading: Reading) -> None:
     """Let the properties of a node be the inputs of the topology that stands for it."""
     mapped = entries(topology.body[_SECTION], "properties")
-    leads = {name: found for name, value in mapped.items() if (found := _input(value, topology.body)) is not None}
+    leads = {
+        name: input_name for name, value in mapped.items() if (input_name := _input(value, topology.body)) is not None
+    }
     inputs = entries(topology.body, "inputs")
     leads |= {name: name for name in inputs if name not in mapped and name not in leads.values()}
     values: dict[str, Value] = {name: value for name, value in _fixed_in(topology).items() if name in inputs}
@@ -119,18 +129,22 @@ def become(node: Node, raw: RawNode, topology: ImportedTopology, reading: Readin
 
 def _inside(raw: RawNode, topology: ImportedTopology) -> Iterator[tuple[Path, str]]:
     """The requirements of a node that nodes of the topology have, and its operations."""
-    given = topology.body[_SECTION].get("requirements")
-    rows = [given] if isinstance(given, dict) else [row for row in items(given) if isinstance(row, dict)]
+    written = topology.body[_SECTION].get("requirements")
+    rows = [written] if isinstance(written, dict) else [row for row in items(written) if isinstance(row, dict)]
     names = {name for row in rows for name in row}
-    yield from ((one.path, one.name) for one in raw.requirements if one.name in names and one.target is not None)
-    yield from ((one.path, f"{one.interface}.{one.name}") for one in raw.operations)
+    yield from (
+        (requirement.path, requirement.name)
+        for requirement in raw.requirements
+        if requirement.name in names and requirement.target is not None
+    )
+    yield from ((operation.path, f"{operation.interface}.{operation.name}") for operation in raw.operations)
 
 
 def report_unused(topologies: list[ImportedTopology], used: set[str], reading: Reading) -> None:
     """Report the imported topologies that stand for no node."""
-    for one in topologies:
-        if one.file not in used:
-            reading.findings.report("BPC851", one.place, name=one.file)
+    for topology in topologies:
+        if topology.file not in used:
+            reading.findings.report("BPC851", topology.place, name=topology.file)
 
 
 def add_attributes(topology: Topology, mappings: Any, reading: Reading) -> None:

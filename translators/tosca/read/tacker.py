@@ -23,7 +23,7 @@ FLAVOR: Final = "requested_additional_capability_name"
 _NUMBER: Final = "desired_capacity"
 
 
-def given(topology: Topology, wanted: Input, keys: Path, findings: Reports) -> ex.Input:
+def ask_to_give(topology: Topology, wanted: Input, keys: Path, findings: Reports) -> ex.Input:
     """What ``wanted`` asks for, as the part of the parameter that ``keys`` lead to."""
     declared = topology.inputs.setdefault(PARAMETER, Input(PARAMETER, "json", path=wanted.path, added=True))
     if keys not in declared.parts:
@@ -36,4 +36,4 @@ def given(topology: Topology, wanted: Input, keys: Path, findings: Reports) -> e
 def capacity(topology: Topology, node: str, path: Path, findings: Reports) -> ex.Input:
     """How many there are of a machine that is scaled."""
     wanted = Input(f"{node}_number", "number", description=f"number of {node}", path=path)
-    return given(topology, wanted, (MACHINES, node, _NUMBER), findings)
+    return ask_to_give(topology, wanted, (MACHINES, node, _NUMBER), findings)

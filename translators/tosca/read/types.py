@@ -43,13 +43,13 @@ _SHORTER: Final = {
 @lru_cache(maxsize=10_000)
 def _standard(kind: str, name: str, prefixes: tuple[str, ...]) -> str:
     """The full name of a type of the standard, which is written with one of the ``prefixes`` or without."""
-    known = normative().get(kind, {})
-    if name in known and name not in RENAMED:
+    names = normative().get(kind, {})
+    if name in names and name not in RENAMED:
         return name
-    prefix = next((one for one in prefixes if name.startswith(one)), "")
+    prefix = next((candidate for candidate in prefixes if name.startswith(candidate)), "")
     plain = name[len(prefix) :].removeprefix(":")
     for candidate in (RENAMED.get(name, ""), _SHORTER.get(plain, ""), plain, _PREFIXES[kind] + plain):
-        if candidate in known:
+        if candidate in names:
             return RENAMED.get(candidate, candidate)
     return name
 
@@ -70,10 +70,10 @@ class Types:
     def defined(self, kind: str, name: str) -> dict[str, Any] | None:
         """The definition of a type in the document; None where that does not define it."""
         section = self.data.get(kind)
-        found = section.get(name) if isinstance(section, dict) else None
-        if found is None and isinstance(section, dict) and name in section:
+        definition = section.get(name) if isinstance(section, dict) else None
+        if definition is None and isinstance(section, dict) and name in section:
             return {}
-        return found if isinstance(found, dict) else None
+        return definition if isinstance(definition, dict) else None
 
     def normal(self, kind: str, name: str) -> str:
         """The full name of a type: ``Compute`` and ``tosca:Compute`` are ``tosca.nodes.Compute``; ``p.Type`` is
@@ -86,13 +86,15 @@ class Types:
 
     def definition(self, kind: str, name: str) -> dict[str, Any] | None:
         """The definition of a type by its full name, of the document or the standard; None where nothing is known."""
-        known = self._definitions.get((kind, name), MISSING)
-        if known is MISSING:
-            known = self.defined(kind, name)
-            known = known if known is not None else normative().get(kind, {}).get(name)
-            known = self._definitions[kind, name] = known if known is not None else self.profiled(kind, name)
-        found: dict[str, Any] | None = known
-        return found
+        definition = self._definitions.get((kind, name), MISSING)
+        if definition is MISSING:
+            definition = self.defined(kind, name)
+            definition = definition if definition is not None else normative().get(kind, {}).get(name)
+            definition = self._definitions[kind, name] = (
+                definition if definition is not None else self.profiled(kind, name)
+            )
+        result: dict[str, Any] | None = definition
+        return result
 
     def profiled(self, kind: str, name: str) -> dict[str, Any] | None:
         """What is known of a type of a profile that is not read; None where nothing is."""
@@ -101,19 +103,21 @@ class Types:
     def is_partial(self, name: str) -> bool:
         """True for a type of which the package has facts alone, or that is derived from one."""
         kinds = () if self.complete else profiles()
-        return any(self.profiled(kind, one) is not None for kind in kinds for one in self.ancestry(kind, name))
+        return any(
+            self.profiled(kind, ancestor) is not None for kind in kinds for ancestor in self.ancestry(kind, name)
+        )
 
     def ancestry(self, kind: str, name: str) -> list[str]:
         """The full name of a type, its parent's, ..., as far as they are known."""
-        found = self._ancestries.get((kind, name))
-        if found is not None:
-            return found
-        found = self._ancestries[kind, name] = []
+        ancestors = self._ancestries.get((kind, name))
+        if ancestors is not None:
+            return ancestors
+        ancestors = self._ancestries[kind, name] = []
         current: Any = name
-        while isinstance(current, str) and (full := self.normal(kind, current)) not in found:
-            found.append(full)
+        while isinstance(current, str) and (full := self.normal(kind, current)) not in ancestors:
+            ancestors.append(full)
             current = (self.definition(kind, full) or {}).get("derived_from")
-        return found
+        return ancestors
 
     def is_known(self, kind: str, name: str) -> bool:
         """True for a type of which all parents are known."""
@@ -123,27 +127,27 @@ class Types:
     def _inherited(self, kind: str, name: str, key: str) -> dict[str, tuple[Any, Path]]:
         """The entries of the map ``key`` of a type and its parents. One that is defined again refines its parent's: a
         key that it leaves out is the parent's (as puccini has it). The place is that of the default that counts."""
-        known = self._entries.get((kind, name, key))
-        if known is not None:
-            return known
-        found: dict[str, tuple[Any, Path]] = {}
-        self._entries[kind, name, key] = found
+        entries_before = self._entries.get((kind, name, key))
+        if entries_before is not None:
+            return entries_before
+        merged: dict[str, tuple[Any, Path]] = {}
+        self._entries[kind, name, key] = merged
         for ancestor in reversed(self.ancestry(kind, name)):
             entries = (self.definition(kind, ancestor) or {}).get(key)
             for entry, value in entries.items() if isinstance(entries, dict) else ():
-                above, place = found.get(entry, (None, ()))
+                above, place = merged.get(entry, (None, ()))
                 if isinstance(above, dict) and isinstance(value, dict):
                     own = "default" in value or "default" not in above
                     value = {**above, **value, **_refined(above, value)}
                 else:
                     own = True
-                found[entry] = (value, (kind, ancestor, key, entry) if own else place)
-        return found
+                merged[entry] = (value, (kind, ancestor, key, entry) if own else place)
+        return merged
 
     def properties(self, kind: str, name: str) -> dict[str, tuple[dict[str, Any], Path]]:
         """Property -> its definition and the place of that."""
-        found = self._inherited(kind, name, "properties")
-        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in found.items()}
+        rows = self._inherited(kind, name, "properties")
+        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in rows.items()}
 
     def attributes(self, kind: str, name: str) -> dict[str, tuple[Any, Path]]:
         """Attribute -> its definition and the place of that."""
@@ -151,41 +155,41 @@ class Types:
 
     def capabilities(self, name: str) -> dict[str, tuple[dict[str, Any], Path]]:
         """Capability of a node type -> its definition (with ``type``) and the place of that."""
-        found = self._inherited(NODE, name, "capabilities")
-        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in found.items()}
+        rows = self._inherited(NODE, name, "capabilities")
+        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in rows.items()}
 
     def requirements(self, name: str) -> dict[str, dict[str, Any]]:
         """Requirement of a node type -> its definition: ``capability``, ``node``, ``relationship``."""
-        found: dict[str, dict[str, Any]] = {}
+        merged: dict[str, dict[str, Any]] = {}
         for ancestor in reversed(self.ancestry(NODE, name)):
             for entry in items((self.definition(NODE, ancestor) or {}).get("requirements")):
                 if not isinstance(entry, dict):
                     continue
                 if isinstance(entry.get("name"), str) and "capability" in entry:  # of the standard
-                    found[entry["name"]] = entry
+                    merged[entry["name"]] = entry
                     continue
                 for requirement, row in entry.items():
-                    found[requirement] = row if isinstance(row, dict) else {"capability": row}
-        return found
+                    merged[requirement] = row if isinstance(row, dict) else {"capability": row}
+        return merged
 
     def interfaces(self, kind: str, name: str) -> dict[str, list[tuple[dict[str, Any], Path]]]:
         """Interface of a node or relationship type -> its definitions, of the outermost parent first; that of the
         interface's own type goes before each that names it."""
-        found: dict[str, list[tuple[dict[str, Any], Path]]] = {}
+        by_interface: dict[str, list[tuple[dict[str, Any], Path]]] = {}
         for ancestor in reversed(self.ancestry(kind, name)):
             entries = (self.definition(kind, ancestor) or {}).get("interfaces")
             for interface, row in entries.items() if isinstance(entries, dict) else ():
                 if isinstance(row, dict):
-                    rows = found.setdefault(interface, [])
+                    rows = by_interface.setdefault(interface, [])
                     rows += self._interface_types(row.get("type"))
                     rows.append((row, (kind, ancestor, "interfaces", interface)))
-        return found
+        return by_interface
 
     def _interface_types(self, name: Any) -> list[tuple[dict[str, Any], Path]]:
         """The definitions of an interface type of the document, of the outermost parent first."""
         names = self.ancestry(INTERFACE, name) if isinstance(name, str) else []
-        rows = ((self.defined(INTERFACE, one), one) for one in reversed(names))
-        return [(row, (INTERFACE, one)) for row, one in rows if row]
+        rows = ((self.defined(INTERFACE, ancestor), ancestor) for ancestor in reversed(names))
+        return [(row, (INTERFACE, ancestor)) for row, ancestor in rows if row]
 
 
 def _refined(above: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -194,9 +198,9 @@ def _refined(above: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(old, dict) or not isinstance(new, dict):
         return {}
     for key, row in new.items():
-        known = old.get(key)
-        both = isinstance(row, dict) and isinstance(known, dict)
-        old = {**old, key: {**(known or {}), **row} if both else row}
+        inherited = old.get(key)
+        both = isinstance(row, dict) and isinstance(inherited, dict)
+        old = {**old, key: {**(inherited or {}), **row} if both else row}
     return {"properties": old}
 
 

@@ -35,7 +35,9 @@ def _versions(data: dict[Any, Any]) -> Iterator[tuple[dict[Any, Any], str, Path]
     for name, node in entries(data, "node_templates").items():
         owners: list[tuple[Any, Path]] = [(node, ("node_templates", name))]
         capabilities = entries(node, "capabilities") if isinstance(node, dict) else {}
-        owners += [(row, ("node_templates", name, "capabilities", one)) for one, row in capabilities.items()]
+        owners += [
+            (row, ("node_templates", name, "capabilities", capability)) for capability, row in capabilities.items()
+        ]
         for owner, path in owners:
             properties = entries(owner, "properties") if isinstance(owner, dict) else {}
             yield from ((properties, key, (*path, "properties")) for key in _NAMES if key in properties)

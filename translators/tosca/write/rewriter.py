@@ -67,7 +67,7 @@ class ToscaRewriter(ExpressionRewriter):
         """The nodes that compute values."""
         from bpconvert.translators.tosca.write.computed import ServiceComputing
 
-        return ServiceComputing(self.context, self.rewrite, self.kinds.of)
+        return ServiceComputing(self.context, self.rewrite, self.kinds.kind_of)
 
     def with_computed(self, drafts: list[Draft]) -> list[Draft]:
         """``drafts`` with the nodes that compute values."""
