@@ -34,8 +34,8 @@ class Pass(NamedTuple):
 
     def apply(self, topology: Topology, request: Request) -> Topology:
         """The topology after this pass."""
-        found: Topology = _function(self.function)(topology, request)
-        return found
+        rewritten: Topology = _function(self.function)(topology, request)
+        return rewritten
 
 
 @cache
@@ -54,8 +54,8 @@ def _orders_by_values(topology: Topology, request: Request) -> bool:
 
 
 def _computed_defaults(topology: Topology, request: Request) -> bool:
-    can = request.target.computes_defaults and not request.source.computes_defaults
-    return can and bool(topology.conditions)
+    is_possible = request.target.computes_defaults and not request.source.computes_defaults
+    return is_possible and bool(topology.conditions)
 
 
 def _groups(topology: Topology, request: Request) -> bool:
@@ -79,8 +79,8 @@ def _deployments(topology: Topology, request: Request) -> bool:
 
 
 def _at_urls(topology: Topology, request: Request) -> bool:
-    named = bool(request.target.programs.operations.own) and not request.target.software
-    return named and any(node.was and node.kind == DEPLOYMENT for node in topology.nodes.values())
+    is_possible = bool(request.target.programs.operations.own) and not request.target.software
+    return is_possible and any(node.was and node.kind == DEPLOYMENT for node in topology.nodes.values())
 
 
 def _drawn(topology: Topology, request: Request) -> bool:
@@ -121,7 +121,7 @@ PASSES: Final = (
     Pass(
         "tables",
         "choosing:choose",
-        lambda topology, _: any(one.asked or one.unit for one in topology.inputs.values()),
+        lambda topology, _: any(declared.asked or declared.unit for declared in topology.inputs.values()),
     ),
     Pass(
         "one parameter",
@@ -162,8 +162,8 @@ def run(topology: Topology, request: Request, watch: Watch = unwatched) -> Topol
     """The topology after all passes that the request needs; ``watch`` is given each one's name and result, and before
     them ``read`` and the topology as it was read."""
     watch("read", topology)
-    for one in PASSES:
-        if one.needed(topology, request):
-            topology = one.apply(topology, request)
-            watch(one.name, topology)
+    for step in PASSES:
+        if step.needed(topology, request):
+            topology = step.apply(topology, request)
+            watch(step.name, topology)
     return topology

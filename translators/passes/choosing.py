@@ -41,7 +41,7 @@ def joined(topology: Topology) -> Topology:
 
 def asks(topology: Topology) -> bool:
     """True where a machine is asked for, or an input takes a size with a unit."""
-    return any(one.asked or one.unit for one in topology.inputs.values())
+    return any(declared.asked or declared.unit for declared in topology.inputs.values())
 
 
 class _Choice:
@@ -79,23 +79,23 @@ class _Choice:
         table, what, wanted = self._tables.get(asked.what), asked.what, self._wanted(asked)
         rows = self._by_input(asked, table) if table else None
         if rows is not None:
-            names = ", ".join(f"'{one}'" for one, _ in self._inputs(asked))
+            names = ", ".join(f"'{input_name}'" for input_name, _ in self._inputs(asked))
             self._report("BPC895", declared.path, input=name, what=what, names=names)
             self._looked_up[name] = rows
             return
-        found = fitting(what, wanted, table) if table and wanted is not None else None
-        if found is None:
+        chosen = fitting(what, wanted, table) if table and wanted is not None else None
+        if chosen is None:
             self._alike.setdefault((what, repr((asked.wanted, asked.words))), []).append((name, asked))
             return
-        self._instead[name] = found
+        self._instead[name] = chosen
         deciding = dict(self._inputs(asked))
         self._bound |= deciding
-        self._deciding |= dict.fromkeys(deciding, f"{what} '{found}' has what its default asks for")
+        self._deciding |= dict.fromkeys(deciding, f"{what} '{chosen}' has what its default asks for")
         if deciding:
-            names = ", ".join(f"'{one}'" for one in deciding)
-            self._report("BPC829", declared.path, input=name, what=what, name=found, names=names)
+            names = ", ".join(f"'{input_name}'" for input_name in deciding)
+            self._report("BPC829", declared.path, input=name, what=what, name=chosen, names=names)
         else:
-            self._report(_CHOSEN.get(what, "BPC825"), declared.path, input=name, what=what, name=found)
+            self._report(_CHOSEN.get(what, "BPC825"), declared.path, input=name, what=what, name=chosen)
 
     def look_up(self, name: str, rows: dict[str, Any]) -> None:
         """Let an input that asked be a map of what it would take, from which an input of the source chooses."""
@@ -117,14 +117,14 @@ class _Choice:
         if len(deciding) != 1:
             return None
         ((name, declared),) = deciding.items()
-        found = {}
+        rows_by_value = {}
         for value in _allowed(declared):
             wanted = self._wanted(asked, {name: value})
             row = fitting(asked.what, wanted, table) if wanted is not None else None
             if row is None:
                 return None
-            found[str(value)] = row
-        return found or None
+            rows_by_value[str(value)] = row
+        return rows_by_value or None
 
     def join(self) -> None:
         """Let one input ask where several machines ask for the same, and report what is asked for."""
@@ -137,7 +137,9 @@ class _Choice:
                 only = sum(key == what for key, _ in self._alike) == 1 and short not in inputs
                 joined = self._shared(short if only else joined, rows)
             for name, asked in rows:
-                self._deciding |= {one: f"input '{joined}' takes the {what}" for one, _ in self._inputs(asked)}
+                self._deciding |= {
+                    input_name: f"input '{joined}' takes the {what}" for input_name, _ in self._inputs(asked)
+                }
                 self._report("BPC812", paths[name], node=asked.node, words=asked.words, what=what, input=joined)
                 self._explain(paths[name], joined, asked)
 
@@ -145,12 +147,12 @@ class _Choice:
         """The name of one input for all of them."""
         inputs = self._topology.inputs
         shared, asked = inputs.pop(rows[0][0]), rows[0][1]
-        nodes = ", ".join(one.node for _, one in rows)
+        nodes = ", ".join(asked.node for _, asked in rows)
         shared.name, shared.description = name, f"{asked.what} of {nodes}"
         if asked.wanted != {}:
             shared.description += f": {asked.words}"
         inputs[name] = shared
-        self._instead |= {one: ex.Input(name) for one, _ in rows if one != name}
+        self._instead |= {input_name: ex.Input(name) for input_name, _ in rows if input_name != name}
         return name
 
     def _explain(self, path: ex.Path, name: str, asked: Asked) -> None:
@@ -167,11 +169,11 @@ class _Choice:
         for name in instead.keys() & inputs.keys():
             del inputs[name]
 
-        def named(expr: ex.Expr) -> Value:
+        def with_choices(expr: ex.Expr) -> Value:
             return instead.get(str(expr.name), expr) if isinstance(expr, ex.Input) else expr
 
         if instead:
-            self._topology.rewrite(lambda value: ex.transform(value, named))
+            self._topology.rewrite(lambda value: ex.transform(value, with_choices))
 
     def leave_out(self) -> None:
         """Leave out the inputs of the source that only asked for machines; others that did take their default alone.
@@ -183,7 +185,7 @@ class _Choice:
                 self._report("BPC848", inputs[name].path, name=name, why=why)
                 del inputs[name]
         for declared in self._bound.values():
-            others = [one for one in declared.constraints if one.kind != "allowed_values"]
+            others = [constraint for constraint in declared.constraints if constraint.kind != "allowed_values"]
             declared.constraints = [*others, Constraint("allowed_values", [declared.default], path=declared.path)]
         for declared in inputs.values():
             if declared.unit:
@@ -197,27 +199,29 @@ class _Choice:
                 if isinstance(call, ex.Input) and str(call.name) in self._topology.inputs:
                     yield str(call.name), self._topology.inputs[str(call.name)]
 
-    def _wanted(self, asked: Asked, given: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any] | None:
-        """What is asked for, with the values that are ``given`` for inputs, else their defaults; None where that is not
-        known, or is no number where numbers are compared."""
+    def _wanted(self, asked: Asked, values: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any] | None:
+        """What is asked for, with the ``values`` of inputs, else their defaults; None where that is not known,
+        or is no number where numbers are compared."""
         if asked.wanted is None:
             return None
         types = (int, float) if asked.what == "flavor" else (str, int, float)
-        found = {key: self._value(value, given) for key, value in asked.wanted.items()}
-        return found if all(isinstance(value, types) for value in found.values()) else None
+        wanted = {key: self._value(value, values) for key, value in asked.wanted.items()}
+        return wanted if all(isinstance(value, types) for value in wanted.values()) else None
 
-    def _value(self, value: Value, given: Mapping[str, Any]) -> Value:
+    def _value(self, value: Value, values: Mapping[str, Any]) -> Value:
         is_input = isinstance(value, ex.Input) and not value.keys
         name = str(value.name) if is_input and isinstance(value, ex.Input) else ""
         declared = self._topology.inputs.get(name)
-        return given.get(name, value if declared is None or declared.default is MISSING else declared.default)
+        return values.get(name, value if declared is None or declared.default is MISSING else declared.default)
 
 
 def _allowed(declared: Input) -> list[Any]:
     """The values that an input may have, which differ as texts; [] for any."""
-    found: list[Any] = next((one.argument for one in declared.constraints if one.kind == "allowed_values"), [])
-    plain = [one for one in found if isinstance(one, (int, str)) and not isinstance(one, bool)]
-    differ = len(plain) == len(found) == len({str(one) for one in plain})
+    values: list[Any] = next(
+        (constraint.argument for constraint in declared.constraints if constraint.kind == "allowed_values"), []
+    )
+    plain = [value for value in values if isinstance(value, (int, str)) and not isinstance(value, bool)]
+    differ = len(plain) == len(values) == len({str(value) for value in plain})
     return plain if differ and len(plain) <= _MOST else []
 
 

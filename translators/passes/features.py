@@ -8,7 +8,7 @@ from bpconvert.translators.passes.request import Request
 
 def report_features(topology: Topology, request: Request) -> Topology:
     """``topology`` as it is, after a report of each of its features that the target does not keep."""
-    for one in topology.features:
-        if one.name not in request.target.keeps:
-            request.reporter.report(one.code, one.path, **one.texts)
+    for feature in topology.features:
+        if feature.name not in request.target.keeps:
+            request.reporter.report(feature.code, feature.path, **feature.texts)
     return topology

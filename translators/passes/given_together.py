@@ -18,18 +18,18 @@ def give_together(topology: Topology, request: Request) -> Topology:
     default stay as they are: nobody gives them another value."""
     name = request.target.given_in[str(request.options.orchestrator)]
     inputs = topology.inputs
-    wanted = [one for one in inputs.values() if one.default is MISSING and one.name != name]
+    wanted = [declared for declared in inputs.values() if declared.default is MISSING and declared.name != name]
     parts = inputs.setdefault(name, Input(name, "json", added=True)).parts  # given, whether it is used or not
     used = {call.name for value in topology.values() for call in ex.walk(value) if isinstance(call, ex.Input)}
-    for one in wanted:
-        del inputs[one.name]
-        if one.name in used:
-            keys = (_OTHERS, one.name)
-            parts[keys] = one
-            request.reporter.report("BPC988", one.path, name=one.name, way=", ".join((name, *keys)))
+    for declared in wanted:
+        del inputs[declared.name]
+        if declared.name in used:
+            keys = (_OTHERS, declared.name)
+            parts[keys] = declared
+            request.reporter.report("BPC988", declared.path, name=declared.name, way=", ".join((name, *keys)))
         else:
-            request.reporter.report("BPC989", one.path, name=one.name)
-    asked = {one.name for one in wanted}
+            request.reporter.report("BPC989", declared.path, name=declared.name)
+    asked = {declared.name for declared in wanted}
     if not asked:
         return topology
 

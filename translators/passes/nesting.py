@@ -45,15 +45,15 @@ def as_stacks(topology: Topology, request: Request) -> Topology:
             continue
         if node.kind is None and isinstance(node.properties, dict):
             node.kind = STACK
-            document, given = STACKS[STACK], _inputs(request, STACK)
-            node.properties = {document: node.nested.file, given: node.properties}
+            document, values_name = STACKS[STACK], _inputs(request, STACK)
+            node.properties = {document: node.nested.file, values_name: node.properties}
             node.origins[document,] = (*node.path, "type")
-            node.origins[given,] = node.origin()
+            node.origins[values_name,] = node.origin()
         elif node.kind in STACKS:
-            given = _inputs(request, node.kind)
-            if node.properties.get(given) is None:
-                node.properties = {**node.properties, given: {}}
-                node.origins.setdefault((given,), node.origin())
+            values_name = _inputs(request, node.kind)
+            if node.properties.get(values_name) is None:
+                node.properties = {**node.properties, values_name: {}}
+                node.origins.setdefault((values_name,), node.origin())
     return topology
 
 
@@ -64,8 +64,8 @@ def given_to(node: Node, request: Request) -> Value:
 
 def _inputs(request: Request, kind: str) -> str:
     """The property of a kind that has the values of the nested document's inputs."""
-    found = request.catalogue.kind(kind)
-    rules = found.properties.items() if found is not None else ()
+    kind_found = request.catalogue.kind(kind)
+    rules = kind_found.properties.items() if kind_found is not None else ()
     return next(name for name, rule in rules if rule.hook == "nested_inputs")
 
 

@@ -26,8 +26,8 @@ def leave_out_implied(topology: Topology, request: Request) -> Topology:
     added = _added(topology, request)
     for node in topology.nodes.values():
         targets = [topology.nodes[name] for name in node.awaited if (node.name, name) in added]
-        named = list(walk(node.properties)) if targets else []
-        node.imply([one.name for one in targets if _is_beside(node, one) or Identity(one.name) in named])
+        values = list(walk(node.properties)) if targets else []
+        node.imply([target.name for target in targets if _is_beside(node, target) or Identity(target.name) in values])
     references = _References(topology, request)
     for node in topology.nodes.values():
         if node.waits:
@@ -37,13 +37,13 @@ def leave_out_implied(topology: Topology, request: Request) -> Topology:
 
 def _added(topology: Topology, request: Request) -> set[tuple[str, str]]:
     """(node, what it waits for) in the target's engine. What waits for the interface of a subnet waits for that."""
-    found = set(request.target.waits(topology))
-    for source, target in list(found):
+    order = set(request.target.waits(topology))
+    for source, target in list(order):
         node = topology.nodes[target]
         subnet = node.properties.get("subnet") if node.kind == "router_interface" else None
         if isinstance(subnet, Identity) and isinstance(subnet.node, str):
-            found.add((source, subnet.node))
-    return found
+            order.add((source, subnet.node))
+    return order
 
 
 def _is_beside(node: Node, target: Node) -> bool:
@@ -66,20 +66,24 @@ class _References:
         stand_in = node.kind is None and node.native is None
         waiting: list[tuple[Value, bool]] = [(node.properties, stand_in)]
         if stand_in:
-            own = [self._inputs(one) for one in node.operations if one.path[: len(node.path)] == node.path]
-            contained = any(one.inside for one in node.relationships)
+            own = [
+                self._inputs(operation)
+                for operation in node.operations
+                if operation.path[: len(node.path)] == node.path
+            ]
+            contained = any(relationship.inside for relationship in node.relationships)
             waiting += [(inputs, not contained) for inputs in own]
-        found: set[str] = set()
+        referred: set[str] = set()
         while waiting:
             value, stand_in = waiting.pop()
             if isinstance(value, ex.Expr):
                 parts = list(_certain(value))
                 if not any(isinstance(part, _NEVER) or (stand_in and self._is_unknown(part)) for part in parts):
-                    named = (part.node for part in parts if self._is_referred(part, stand_in))
-                    found.update(name for name in named if isinstance(name, str))
+                    names = (part.node for part in parts if self._is_referred(part, stand_in))
+                    referred.update(name for name in names if isinstance(name, str))
             elif isinstance(value, (dict, list)):
                 waiting += [(item, stand_in) for item in (value.values() if isinstance(value, dict) else value)]
-        return found
+        return referred
 
     def _inputs(self, operation: Operation) -> Value:
         """What of an operation is in the result: the variables of a program, how it is run is not."""

@@ -29,7 +29,7 @@ def as_data(value: Any) -> Any:
     if is_dataclass(value):
         own = [field for field in fields(value) if field.name not in _PLACES]
         pairs = ((field.name, getattr(value, field.name), _default(field)) for field in own)
-        return {name: as_data(found) for name, found, default in pairs if found != default}
+        return {name: as_data(part) for name, part, default in pairs if part != default}
     if isinstance(value, Mapping):
         return {str(key): as_data(item) for key, item in value.items()}
     if isinstance(value, (set, frozenset)):

@@ -38,7 +38,7 @@ def drawn_texts(topology: Topology, request: Request) -> Topology:
 
     topology.rewrite(lambda value: ex.transform(value, secret))
     for node in topology.nodes.values():
-        node.relationships = [one for one in node.relationships if one.target not in drawn]
+        node.relationships = [relationship for relationship in node.relationships if relationship.target not in drawn]
     for name in drawn:
         del topology.nodes[name]
     return topology
@@ -57,30 +57,32 @@ def existing_ids(topology: Topology, request: Request) -> Topology:
 def keys_of_the_engine(topology: Topology, request: Request) -> Topology:
     """Let inputs give the keys that the engine has made itself: no service has them, and nothing can be taken over."""
     running = request.options.running or {}
-    for node in [one for one in topology.nodes.values() if one.name in running]:
+    for node in [member for member in topology.nodes.values() if member.name in running]:
         yields, read = running[node.name].yields, _keys_read(topology, node.name)
         if yields is None or read is None:
             continue
-        given: dict[str, Value] = {}
+        inputs: dict[str, Value] = {}
         called = node.properties.get("name")
         for key in sorted(read):
             name = fresh(_KEYS[key].format(called if isinstance(called, str) else node.name), topology.inputs)
             is_secret, default = key == "private_key", yields.get(key, MISSING)
             topology.inputs[name] = Input(name, "string", default, hidden=is_secret, path=node.path, added=True)
-            given[key] = ex.Input(name, path=node.path)
+            inputs[key] = ex.Input(name, path=node.path)
             request.reporter.report("BPC974", node.path, name=node.name, input=name)
         del topology.nodes[node.name]
-        topology.rewrite(partial(_with_inputs, node.name, given))
+        topology.rewrite(partial(_with_inputs, node.name, inputs))
         for other in topology.nodes.values():
-            other.relationships = [one for one in other.relationships if one.target != node.name]
+            other.relationships = [
+                relationship for relationship in other.relationships if relationship.target != node.name
+            ]
     return topology
 
 
-def _with_inputs(node: str, given: dict[str, Value], value: Value) -> Value:
+def _with_inputs(node: str, inputs: dict[str, Value], value: Value) -> Value:
     """A value with inputs for the attributes of a node."""
 
     def replaced(expr: ex.Expr) -> Value:
-        return given[str(expr.name)] if isinstance(expr, ex.Attribute) and expr.node == node else expr
+        return inputs[str(expr.name)] if isinstance(expr, ex.Attribute) and expr.node == node else expr
 
     return ex.transform(value, replaced)
 
@@ -117,7 +119,7 @@ def groups_that_run(topology: Topology, request: Request) -> Topology:
             report("BPC972", node.path, name=node.name)
             node.limits = (MISSING, MISSING)
             node.instances = 1 if node.instances is MISSING else node.instances
-        inside = [one.name for one in topology.nodes.values() if one.group == node.name]
+        inside = [member.name for member in topology.nodes.values() if member.group == node.name]
         members = inside if node.is_group else [node.name]
         numbers = {len(running[name].members) or 1 for name in members if name in running}
         is_known = node.group is None and isinstance(node.instances, int) and len(numbers) == 1
@@ -140,18 +142,20 @@ def programs_that_ran(topology: Topology, request: Request) -> Topology:
         topology.nodes[name].operations = []
     configs = {name: node for name, node in topology.nodes.items() if node.kind in CONFIGS}
     texts = _read_by(topology, done) & configs.keys()
-    while more := {name for name, node in configs.items() if not done.isdisjoint(_named(node.values()))} - done:
+    while more := {name for name, node in configs.items() if not done.isdisjoint(_names_in(node.values()))} - done:
         done |= more
     for name in done:
         del topology.nodes[name]
     for node in topology.nodes.values():
-        node.relationships = [one for one in node.relationships if one.target not in done]
+        node.relationships = [relationship for relationship in node.relationships if relationship.target not in done]
         _leave_out(node, done, running, request)
     for name, output in list(topology.outputs.items()):
-        if not done.isdisjoint(_named((output.value, output.condition))):
+        if not done.isdisjoint(_names_in((output.value, output.condition))):
             report("BPC692", output.path, name=name)
             del topology.outputs[name]
-    for name in texts - _read_by(topology, set(topology.nodes)) - _named(one.value for one in topology.published):
+    for name in (
+        texts - _read_by(topology, set(topology.nodes)) - _names_in(output.value for output in topology.published)
+    ):
         del topology.nodes[name]
     return topology
 
@@ -160,10 +164,10 @@ def _leave_out(node: Node, done: Set[str], running: Running, request: Request) -
     """Leave out the settings of a node that read what has been done, where the node exists."""
     exists = node.name in running and running[node.name].id and isinstance(node.properties, dict)
     for key, value in list(node.properties.items()) if exists else ():
-        if not done.isdisjoint(_named((value,))):
+        if not done.isdisjoint(_names_in((value,))):
             node.properties = {other: value for other, value in node.properties.items() if other != key}
             request.reporter.report("BPC675", node.origin(key), setting=key, name=node.name, done="left out")
-    for name in sorted(done & _named(node.values())):
+    for name in sorted(done & _names_in(node.values())):
         why = f"it reads what '{name}' has yielded, which is not done again"
         request.reporter.report("BPC671", node.path, name=node.name, why=why)
 
@@ -171,9 +175,9 @@ def _leave_out(node: Node, done: Set[str], running: Running, request: Request) -
 def _read_by(topology: Topology, names: Set[str]) -> set[str]:
     """The nodes that others refer to."""
     values = (value for name in names if name in topology.nodes for value in topology.nodes[name].values())
-    return {name for name in _named(values) if name in topology.nodes}
+    return {name for name in _names_in(values) if name in topology.nodes}
 
 
-def _named(values: Iterable[Value]) -> set[str]:
+def _names_in(values: Iterable[Value]) -> set[str]:
     """The nodes that values refer to."""
     return {name for value in values for name in ex.named_nodes(value)}

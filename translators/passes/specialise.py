@@ -17,15 +17,15 @@ def decide_inputs(topology: Topology, request: Request) -> Topology:
     an input that nothing needs any more goes to ``topology.decided``.
 
     A value that the input's type or constraints refuse is reported, and the input stays."""
-    given, reporter = request.options.params or {}, request.reporter
-    for name in given:
+    chosen, reporter = request.options.params or {}, request.reporter
+    for name in chosen:
         if name not in topology.inputs:
             reporter.report("BPC513", (), name=name)
     decided: dict[str, Value] = {}
     for name, declared in topology.inputs.items():
-        if name in given:
+        if name in chosen:
             try:
-                decided[name] = request.accept(declared, given[name])
+                decided[name] = request.accept(declared, chosen[name])
             except ValueError as wrong:
                 reporter.report("BPC512", declared.path, name=name, problem=str(wrong))
         elif request.options.assume_defaults and declared.default is not MISSING and declared.default is not None:
@@ -34,7 +34,7 @@ def decide_inputs(topology: Topology, request: Request) -> Topology:
         return topology
     _fold(topology, Scope(inputs=decided, conditions=topology.conditions))
     values = list(topology.values(declared=False))
-    used = {found.name for found in ex.walk(values) if isinstance(found, ex.Input)}
+    used = {expr.name for expr in ex.walk(values) if isinstance(expr, ex.Input)}
     for name in decided:
         declared = topology.inputs[name]
         if declared.hidden:

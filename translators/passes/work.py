@@ -36,8 +36,8 @@ class Work:
     def name_of(self, node: Node) -> str:
         """The name that ``node`` has in the document that the source was made from, else one that the target takes."""
         origin = self.request.origin
-        known = origin.original(node.path) if origin is not None and node.path else None
-        return known or self.request.target.words.legal(node.name)
+        name_before = origin.original(node.path) if origin is not None and node.path else None
+        return name_before or self.request.target.words.legal(node.name)
 
     def replace(self, change: Callable[[ex.Expr], Value]) -> None:
         """Apply ``change`` to every expression of the topology."""
@@ -68,8 +68,8 @@ class Work:
         name = self.topology.existing.get(key)
         if name is None:
             name = self.topology.existing[key] = self.fresh_node(f"external_{label(value, kind)}")
-            made = Node(name, "", kind, external_id=value, condition=user.condition, path=path)
-            self.add(made, before=user.name)
+            node = Node(name, "", kind, external_id=value, condition=user.condition, path=path)
+            self.add(node, before=user.name)
         return ex.Identity(name, path=path)
 
 

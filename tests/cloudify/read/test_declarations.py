@@ -194,9 +194,9 @@ def test_patterns_accept_the_same(pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", ["[a-z]+", "a|ab", "(?i)[a-z]*?", "(a|b)+", "(?x)a # c", "^a$", "(?x)a|b # c"])
 def test_patterns_of_hot_come_back(pattern: str) -> None:
-    from bpconvert.translators.cloudify.write.declarations import _whole
+    from bpconvert.translators.cloudify.write.declarations import _whole_pattern
 
-    written = _whole(pattern)
+    written = _whole_pattern(pattern)
     assert written is not None
     again = whole_pattern(written)
     assert again.rstrip("$") == pattern.rstrip("$")

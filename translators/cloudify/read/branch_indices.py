@@ -81,8 +81,8 @@ class Indices:
         if declared is None or declared.extra.get("required") is False or declared.default is None:
             return None
         if value.keys:
-            whole = len(value.keys) == 1 and type(value.keys[0]) is int
-            return "string" if declared.type == "list" and whole else None
+            is_text = len(value.keys) == 1 and type(value.keys[0]) is int
+            return "string" if declared.type == "list" and is_text else None
         return declared.type
 
     def _values(self, value: ex.Input) -> list[Any] | None:
@@ -132,13 +132,13 @@ class Indices:
         if not values or len(values) > _MOST_VALUES:
             return None
         places = [_computed(find, {inputs[0].name: value}) for value in values]
-        found = [value for value, place in zip(values, places, strict=True) if place == 0]
+        holding = [value for value, place in zip(values, places, strict=True) if place == 0]
         lost = [value for value, place in zip(values, places, strict=True) if place == -1]
-        if not found or not lost or len(found) + len(lost) < len(values):
+        if not holding or not lost or len(holding) + len(lost) < len(values):
             return None
         if self._kind(inputs[0]) == "boolean":
-            return Decision(inputs[0] if found == [True] else negation(inputs[0]), 0, -1)
-        fewer, then, otherwise = (found, 0, -1) if len(found) <= len(lost) else (lost, -1, 0)
+            return Decision(inputs[0] if holding == [True] else negation(inputs[0]), 0, -1)
+        fewer, then, otherwise = (holding, 0, -1) if len(holding) <= len(lost) else (lost, -1, 0)
         tests = [ex.Equals(inputs[0], value, path=find.path) for value in fewer]
         return Decision(disjunction(*tests), then, otherwise)
 
@@ -211,13 +211,13 @@ def _number(text: str) -> int | float | None:
 
 def _inputs_of(find: ex.Find) -> list[ex.Input]:
     """The inputs in ``find``, each once; none where it holds other references."""
-    found: dict[str, ex.Input] = {}
+    inputs_by_text: dict[str, ex.Input] = {}
     for expr in ex.walk(find):
         if isinstance(expr, ex.Input):
-            found[repr(expr)] = expr
+            inputs_by_text[repr(expr)] = expr
         elif not isinstance(expr, (ex.Find, ex.Concat, ex.Lower, ex.Upper)):
             return []
-    return list(found.values())
+    return list(inputs_by_text.values())
 
 
 def _computed(find: ex.Find, inputs: dict[str, Any]) -> Value:

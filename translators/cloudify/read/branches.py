@@ -253,7 +253,7 @@ class _Folder:
             branches = self.value(self._topology.inputs[name].default)
             if isinstance(branches, list):
                 is_shared = self._uses[name] > 1
-                self._branches[name] = [self._shortened(one, name) for one in branches] if is_shared else branches
+                self._branches[name] = [self._shortened(branch, name) for branch in branches] if is_shared else branches
         return self._branches[name]
 
 
@@ -275,16 +275,16 @@ def _is_none(instances: Value) -> bool:
 
 def _named_nodes(topology: Topology) -> set[str]:
     """The nodes that something refers to."""
-    found: set[str] = set()
+    names: set[str] = set()
     values: list[Value] = [output.value for output in topology.published]
     values += [declared.default for declared in topology.inputs.values()]
     for node in topology.nodes.values():
-        found.update(node.awaited)
+        names.update(node.awaited)
         if node.kind not in PARTS:
             values.append(node.properties)
         values += [operation.inputs for operation in node.operations]
-    named = (expr.node for expr in ex.walk(values) if isinstance(expr, _OF_NODES))
-    return found | {name for name in named if isinstance(name, str)}
+    referred = (expr.node for expr in ex.walk(values) if isinstance(expr, _OF_NODES))
+    return names | {name for name in referred if isinstance(name, str)}
 
 
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList)
@@ -334,7 +334,7 @@ def _name_conditions(topology: Topology) -> None:
                 names.count(expr.condition)
         return value
 
-    def named(expr: ex.Expr) -> Value:
+    def with_names(expr: ex.Expr) -> Value:
         if isinstance(expr, ex.If) and isinstance(expr.condition, ex.Expr):
             return replace(expr, condition=names.named(expr.condition))
         return expr
@@ -346,7 +346,7 @@ def _name_conditions(topology: Topology) -> None:
             names.count(holder.condition)
     if not names.are_wanted:
         return
-    topology.rewrite(lambda value: _attempted(value, named))
+    topology.rewrite(lambda value: _attempted(value, with_names))
     for holder in holders:
         if isinstance(holder.condition, ex.Expr):
             holder.condition = names.named(holder.condition)

@@ -35,7 +35,7 @@ _IDLE: Final = {
 
 def find(state: ReadNodes, files: Files | None) -> dict[str, NestedInterface]:
     """The components whose blueprint is converted. All others are nodes of no known kind."""
-    found: dict[str, NestedInterface] = {}
+    components: dict[str, NestedInterface] = {}
     for name, raw in state.raw.items():
         if state.kind_of(name) != KIND:
             continue
@@ -44,7 +44,7 @@ def find(state: ReadNodes, files: Files | None) -> dict[str, NestedInterface]:
             file = file_of(raw.properties)
             if files is None:
                 raise NotHereError("there are no files beside this one")
-            found[name] = files.nested(file)
+            components[name] = files.nested(file)
         except NotHereError as why:
             state.report("BPC774", path, name=name, why=str(why))
         except CannotNest as problem:
@@ -53,9 +53,9 @@ def find(state: ReadNodes, files: Files | None) -> dict[str, NestedInterface]:
                 state.report(problem.code, path, **problem.texts)
             else:
                 state.report("BPC774", path, name=name, why=f"'{problem.texts['name']}': {reason}")
-        if name not in found:
+        if name not in components:
             del state.kinds[name]
-    return found
+    return components
 
 
 def read(state: ReadNodes, node: Node, raw: RawNode, properties: dict[str, Value]) -> None:
@@ -65,9 +65,9 @@ def read(state: ReadNodes, node: Node, raw: RawNode, properties: dict[str, Value
     report("BPC775", (*raw.path, *_PROPERTIES, "blueprint"), name=node.name, file=nested.file)
     node.kind, node.source_type, node.nested = KIND, nested.file, nested
     config: Any = properties["resource_config"]
-    given = config.get("deployment", {}).get("inputs") or {}
+    inputs = config.get("deployment", {}).get("inputs") or {}
     node.properties = {}
-    for name, value in given.items():
+    for name, value in inputs.items():
         place = (*raw.path, *_INPUTS, name)
         if name not in nested.inputs:
             report("BPC776", place, name=name, file=nested.file)
@@ -76,10 +76,10 @@ def read(state: ReadNodes, node: Node, raw: RawNode, properties: dict[str, Value
             node.properties[new] = _fitting(state, nested, new, value, place)
             node.origins[new,] = place
     for name in nested.inputs:
-        if nested.is_required(name) and given.get(name) is None:
+        if nested.is_required(name) and inputs.get(name) is None:
             report("BPC764", raw.path, name=name, file=nested.file)
     _report_rest(state, raw, properties)
-    node.operations = [one for one in node.operations if not is_own(one)]
+    node.operations = [operation for operation in node.operations if not is_own(operation)]
 
 
 def _fitting(state: ReadNodes, nested: NestedInterface, name: str, value: Value, place: Path) -> Value:

@@ -22,17 +22,23 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     calls = {name: call for name, node in nodes.items() if (call := _call(node)) is not MISSING}
     if not calls or not computed.is_program(text(computed.PATH)):
         return
-    open_all, found = opened(calls, topology.conditions)
-    left = {name: node for name, node in nodes.items() if name not in found}
-    others = [part for node in left.values() for part in (node.declared, *(one.inputs for one in node.operations))]
-    named = (getattr(expr, "node", None) for expr in ex.walk([open_all(part) for part in others]))
-    kept = {name for name in named if isinstance(name, str) and name in found}
+    open_all, calls_opened = opened(calls, topology.conditions)
+    left = {name: node for name, node in nodes.items() if name not in calls_opened}
+    others = [
+        part for node in left.values() for part in (node.declared, *(operation.inputs for operation in node.operations))
+    ]
+    names = (getattr(expr, "node", None) for expr in ex.walk([open_all(part) for part in others]))
+    kept = {name for name in names if isinstance(name, str) and name in calls_opened}
     for node in left.values():
         node.properties, node.declared = open_all(node.properties), open_all(node.declared)
-        node.operations = [replace(one, inputs=open_all(one.inputs)) for one in node.operations]
-        node.relationships = [one for one in node.relationships if one.target not in found or one.target in kept]
+        node.operations = [replace(operation, inputs=open_all(operation.inputs)) for operation in node.operations]
+        node.relationships = [
+            relationship
+            for relationship in node.relationships
+            if relationship.target not in calls_opened or relationship.target in kept
+        ]
     topology.rewrite(open_all)
-    for name in found:
+    for name in calls_opened:
         if name not in kept:
             del nodes[name]
 
@@ -43,21 +49,23 @@ def leave_out_calls(nodes: dict[str, RawNode], text: Callable[[str], str | None]
     called = [node for node in nodes.values() if SERVICE_BASE in node.ancestry]
     if called and services.is_program(text(services.PATH)):
         for node in called:
-            node.operations = [one for one in node.operations if one.implementation != services.PATH]
-    uploading = [node for node in nodes.values() if any(one.implementation == UPLOADS for one in node.operations)]
+            node.operations = [operation for operation in node.operations if operation.implementation != services.PATH]
+    uploading = [
+        node for node in nodes.values() if any(operation.implementation == UPLOADS for operation in node.operations)
+    ]
     if uploading:
         from bpconvert.translators.cloudify import uploads  # few blueprints have it
 
         for node in uploading if uploads.is_program(text(uploads.PATH)) else ():
-            node.operations = [one for one in node.operations if one.implementation != uploads.PATH]
+            node.operations = [operation for operation in node.operations if operation.implementation != uploads.PATH]
 
 
 def _call(node: RawNode) -> Value:
     """What a node computes; MISSING where it is another one."""
     if len(node.operations) != 1 or node.properties or node.group is not None:
         return MISSING
-    (one,) = node.operations
-    place = (one.interface, one.name, one.implementation)
-    if place != (computed.INTERFACE, computed.OPERATION, computed.PATH) or one.target is not None:
+    (operation,) = node.operations
+    place = (operation.interface, operation.name, operation.implementation)
+    if place != (computed.INTERFACE, computed.OPERATION, computed.PATH) or operation.target is not None:
         return MISSING
-    return computed.expression(one.inputs, one.path)
+    return computed.expression(operation.inputs, operation.path)

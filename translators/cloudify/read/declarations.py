@@ -48,31 +48,31 @@ def read_input(name: str, declared: dsl.Input, path: Path, types: Types, read: R
     """The neutral form of an input; ``path`` is its place in the main document."""
     report = reporter.report
     kind, item = declared.type, declared.item_type
-    made = Input(name, None, path=path, label=declared.display_label, description=declared.description)
+    input_read = Input(name, None, path=path, label=declared.display_label, description=declared.description)
     if kind is not None:
-        made.type, difference = TYPES.get(kind, ("json", f"given values need not fit the data type {kind}"))
+        input_read.type, difference = TYPES.get(kind, ("json", f"given values need not fit the data type {kind}"))
         if kind == "list" and item is not None:
-            made.type = "list" if item == "string" else "json"
+            input_read.type = "list" if item == "string" else "json"
             difference = "" if item == "string" else f"nothing checks that the items are of type {item}"
         if difference:
-            report("BPC520", _at(path, "type"), name=name, type=kind, neutral=made.type, difference=difference)
+            report("BPC520", _at(path, "type"), name=name, type=kind, neutral=input_read.type, difference=difference)
         if not is_primitive(kind) and types.find(DATA, kind) is None:
             types.unknown(("inputs", name, "type"), "type", kind)
     for key, text in _refusals(declared):
         report("BPC121", _at(path, key), problem=text)
-    made.hidden = declared.hidden
+    input_read.hidden = declared.hidden
     if declared.required is not None:
-        made.extra["required"] = declared.required
+        input_read.extra["required"] = declared.required
     for key in _OTHER_KEYS:
         value = getattr(declared, key)
-        if value is not None and not (key == "item_type" and made.type == "list"):
-            made.extra[key] = to_data(value) if key == "display" else value
-    _default(made, declared, types, read, reporter)
+        if value is not None and not (key == "item_type" and input_read.type == "list"):
+            input_read.extra[key] = to_data(value) if key == "display" else value
+    _default(input_read, declared, types, read, reporter)
     constraints = list(_constraints(declared, path, reporter)) if declared.constraints else []
     if kind is None:
-        made.type = _guess(made.default, constraints)
-    made.constraints = [c for c in constraints if _applies(c, made, report)]
-    return made
+        input_read.type = _guess(input_read.default, constraints)
+    input_read.constraints = [c for c in constraints if _applies(c, input_read, report)]
+    return input_read
 
 
 def _refusals(declared: dsl.Input) -> Iterator[tuple[str, str]]:
@@ -97,9 +97,9 @@ def _at(path: Path, *steps: Any) -> Path:
 # -- default ------------------------------------------------------------------------------------------------
 
 
-def _default(made: Input, declared: dsl.Input, types: Types, read: Read, reporter: Reports) -> None:
+def _default(input_read: Input, declared: dsl.Input, types: Types, read: Read, reporter: Reports) -> None:
     """The default: completed with the defaults of its data type; without one those, where they are all it needs."""
-    kind, path = declared.type, ("inputs", made.name, "default")
+    kind, path = declared.type, ("inputs", input_read.name, "default")
     problems: list[tuple[Path, str]] = []
 
     def refuse(steps: Path, text: str) -> None:
@@ -107,36 +107,36 @@ def _default(made: Input, declared: dsl.Input, types: Types, read: Read, reporte
 
     if declared.default is None:
         if kind is not None and not is_primitive(kind):
-            found = types.fill({}, kind, MISSING, refuse, whole=True)
-            made.default = found if found and not problems else MISSING
+            completed = types.fill({}, kind, MISSING, refuse, whole=True)
+            input_read.default = completed if completed and not problems else MISSING
         return
     value = types.fill(read(declared.default, path), kind, MISSING, refuse, whole=True)
     if not problems and not isinstance(value, Expr):
         problems = [((), text) for text in _violations(declared, value)]
     for steps, text in problems:
-        reporter.report("BPC522", _at(made.path, "default", *steps), name=made.name, problem=text)
+        reporter.report("BPC522", _at(input_read.path, "default", *steps), name=input_read.name, problem=text)
     if not problems:
-        made.default = value
+        input_read.default = value
 
 
 def _violations(declared: dsl.Input, value: Value) -> list[str]:
     """What the parser finds wrong with a literal default: items of another type, constraints that it breaks."""
     per_item = declared.type == "list" and declared.item_type
     items = value if per_item and isinstance(value, list) else [value]
-    found = []
+    violations = []
     if per_item and is_primitive(declared.item_type):
-        found = [f"every item must be of type {per_item}" for item in items if not takes(str(per_item), item)][:1]
+        violations = [f"every item must be of type {per_item}" for item in items if not takes(str(per_item), item)][:1]
     for constraint in declared.constraints or ():
         operator, argument = _operator(constraint)
-        if isinstance(argument, dict) or operator not in _HOLDS or found:
+        if isinstance(argument, dict) or operator not in _HOLDS or violations:
             continue
         try:
             holds = all(_HOLDS[operator](item, argument) for item in items if not isinstance(item, Expr))
         except TypeError:
             holds = False
         if not holds:
-            found.append(f"it breaks the constraint {operator}: {argument}")
-    return found
+            violations.append(f"it breaks the constraint {operator}: {argument}")
+    return violations
 
 
 _HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
@@ -193,7 +193,7 @@ def _operator(constraint: dict[str, Any]) -> tuple[str, Any]:
 
 
 def _constraints(declared: dsl.Input, path: Path, reporter: Reports) -> list[Constraint]:
-    made = []
+    constraints = []
     for index, constraint in enumerate(declared.constraints or ()):
         operator, argument = _operator(constraint)
         for other in constraint:
@@ -207,23 +207,23 @@ def _constraints(declared: dsl.Input, path: Path, reporter: Reports) -> list[Con
             reporter.report("BPC521", place, name=operator, why="its argument is only known when deploying")
         else:
             kind, convert = _NEUTRAL[operator]
-            made.append(Constraint(kind, convert(argument), constraint.get("error_message"), place, operator))
+            constraints.append(Constraint(kind, convert(argument), constraint.get("error_message"), place, operator))
             continue
         if "error_message" in constraint:
             _lost_message(place, reporter.report)
-    return made
+    return constraints
 
 
-def _applies(constraint: Constraint, made: Input, report: Callable[..., None]) -> bool:
+def _applies(constraint: Constraint, input_read: Input, report: Callable[..., None]) -> bool:
     """Whether a constraint means the same for the neutral type; reported if not. Those of a list with an item type are
     for each item."""
-    if made.type == "list" or "item_type" in made.extra:
-        fits, why = constraint.kind in _ITEMS and made.type == "list", "it is for each item of the list"
-    elif constraint.kind == "allowed_values" and isinstance(made.default, (list, dict)):
+    if input_read.type == "list" or "item_type" in input_read.extra:
+        fits, why = constraint.kind in _ITEMS and input_read.type == "list", "it is for each item of the list"
+    elif constraint.kind == "allowed_values" and isinstance(input_read.default, (list, dict)):
         fits, why = False, "it is for whole lists or maps"
     else:
-        fits = made.type is None or made.type in _APPLIES[constraint.kind]
-        why = f"it cannot be put on a {made.type}"
+        fits = input_read.type is None or input_read.type in _APPLIES[constraint.kind]
+        why = f"it cannot be put on a {input_read.type}"
     if not fits:
         name = constraint.kind if constraint.path[0] == "imports" else str(constraint.path[-1])
         report("BPC521", constraint.path, name=name, why=why)
@@ -234,8 +234,8 @@ def _applies(constraint: Constraint, made: Input, report: Callable[..., None]) -
 
 def _lost_message(place: Path, report: Callable[..., None]) -> None:
     """Report the message of the constraint at ``place``, which is not converted."""
-    beside = place if place[0] == "imports" else (*place[:-1], "error_message")
-    report("BPC521", beside, name="error_message", why="it is the message of a constraint that is not converted")
+    message_place = place if place[0] == "imports" else (*place[:-1], "error_message")
+    report("BPC521", message_place, name="error_message", why="it is the message of a constraint that is not converted")
 
 
 # -- patterns -----------------------------------------------------------------------------------------------

@@ -39,29 +39,29 @@ class _Silent:
 def otherwise(state: ReadNodes, read: Callable[[Topology, dict[str, RawNode], Reports], None]) -> None:
     """Note with what the nodes are created that are created where they are missing. ``read``: fills a topology with
     nodes as written."""
-    found = []
+    optional = []
     for name, written in state.raw.items():
         flags = [(written.declared or written.properties).get(key) for key in (EXISTS, MADE_ANYWAY)]
         if flags == [True, True] and name in state.nodes and state.nodes[name].external_id is not MISSING:
-            found.append(name)
-    if not found:
+            optional.append(name)
+    if not optional:
         return
     topology = Topology(state.topology.dialect, state.topology.version)
     topology.inputs = {name: replace(declared) for name, declared in state.topology.inputs.items()}
     raw = deepcopy(state.raw)
-    for name in found:
+    for name in optional:
         for part in (raw[name].properties, raw[name].declared):
             part |= {EXISTS: False} if EXISTS in part else {}
     read(topology, raw, _Silent())
-    for name in found:
-        made = topology.nodes.get(name)
-        if made is not None and made.kind == state.nodes[name].kind:
-            state.nodes[name].otherwise = made.properties
+    for name in optional:
+        node = topology.nodes.get(name)
+        if node is not None and node.kind == state.nodes[name].kind:
+            state.nodes[name].otherwise = node.properties
 
 
 def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> None:
     """Let the nodes be two of which a value decides whether they exist. ``read``: makes a node of one as written."""
-    found: dict[str, tuple[Value, str]] = {}
+    conditional: dict[str, tuple[Value, str]] = {}
     silent = ReadNodes(state.topology, state.raw, state.catalogue, _Silent())
     silent.components = silent.runtime.nested = state.components
     silent.groups = state.groups
@@ -76,29 +76,29 @@ def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> No
             continue
         other = fresh(f"{name}_existing", state.nodes)
         values = [{**part, EXISTS: True} for part in (raw.properties, raw.declared)]
-        for one in (state, silent):
-            one.kinds[other], one.mapped[other] = state.kinds[name], state.mapped[name]
+        for part in (state, silent):
+            part.kinds[other], part.mapped[other] = state.kinds[name], state.mapped[name]
         as_written = replace(raw, name=other, properties=values[0], declared=values[1], operations=[], relationships=[])
-        made = read(silent, as_written)
-        if not made.exists:
+        node_read = read(silent, as_written)
+        if not node_read.exists:
             state.report("BPC755", place, name=name, why="neither its id nor its name is given")
             continue
-        made.path, made.condition = raw.path, state.value(flag)
-        node.condition = ex.Not(made.condition)
-        state.nodes[other] = made
+        node_read.path, node_read.condition = raw.path, state.value(flag)
+        node.condition = ex.Not(node_read.condition)
+        state.nodes[other] = node_read
         state.made.setdefault(name, []).append(other)
-        found[name] = made.condition, other
+        conditional[name] = node_read.condition, other
         state.report("BPC323", place, name=name)
 
     def chosen(expr: ex.Expr) -> Value:
         """A reference to one of the two."""
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str) and expr.node in found:
-            flag, other = found[expr.node]
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str) and expr.node in conditional:
+            flag, other = conditional[expr.node]
             return ex.If(flag, replace(expr, node=other), expr, path=expr.path)
         return expr
 
-    if found:
+    if conditional:
         state.topology.rewrite(lambda value: ex.transform(value, chosen))
         for node in state.nodes.values():
             node.rewrite(lambda value: ex.transform(value, chosen), declared=False)
-            node.wait_for(*(found[target][1] for target in node.awaited if target in found))
+            node.wait_for(*(conditional[target][1] for target in node.awaited if target in conditional))

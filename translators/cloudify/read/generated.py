@@ -29,18 +29,18 @@ _ESTABLISHED = {"router_interface", "volume_attachment", "user_role_assignment",
 
 def barriers(state: ReadNodes) -> dict[str, list[str]]:
     """Barrier nodes -> what waits behind them."""
-    found = {
+    barriers_found = {
         name: [relationship.target for relationship in node.relationships]
         for name, node in state.raw.items()
         if _BARRIER.fullmatch(name) and _is_barrier(node)
     }
-    if found:
+    if barriers_found:
         used = _used(state)
         for node in state.raw.values():
             used |= {r.target for r in node.relationships if r.type != DEPENDS_ON or r.operations or r.properties}
-        used |= {target for targets in found.values() for target in targets}
-        found = {name: targets for name, targets in found.items() if name not in used}
-    return found
+        used |= {target for targets in barriers_found.values() for target in targets}
+        barriers_found = {name: targets for name, targets in barriers_found.items() if name not in used}
+    return barriers_found
 
 
 def _is_barrier(node: RawNode) -> bool:
@@ -72,63 +72,69 @@ def fold(state: ReadNodes) -> None:
     _ports(state)
     _unused(state)
     for node in state.nodes.values():
-        for one in node.waits if node.external_name is not MISSING else ():
-            state.report("BPC356", one.path, what=f"the relationship to '{one.target}'")
-            node.imply({one.target})
+        for wait in node.waits if node.external_name is not MISSING else ():
+            state.report("BPC356", wait.path, what=f"the relationship to '{wait.target}'")
+            node.imply({wait.target})
 
 
 def _wait_for_made(state: ReadNodes, node: Node) -> None:
     """What waits for a node waits for what its relationships create instead, where that comes later."""
     waiting = node.relationships
     node.relationships = []
-    for index, one in enumerate(waiting):
-        known = [*node.awaited, *(later.target for later in waiting[index + 1 :] if not later.implied)]
-        targets = [one.target] if one.implied else _whole(state, one.target, node.name)
-        if one.target in targets:
-            node.relationships.append(one)
-        elif one.type != ORDER:
-            node.relationships.append(replace(one, implied=True))
+    for index, wait in enumerate(waiting):
+        waited_for = [*node.awaited, *(later.target for later in waiting[index + 1 :] if not later.implied)]
+        targets = [wait.target] if wait.implied else _with_what_it_makes(state, wait.target, node.name)
+        if wait.target in targets:
+            node.relationships.append(wait)
+        elif wait.type != ORDER:
+            node.relationships.append(replace(wait, implied=True))
         for target in targets:
-            if target != one.target and target not in known and target != node.name:
-                node.wait_for(target, path=one.path)
+            if target != wait.target and target not in waited_for and target != node.name:
+                node.wait_for(target, path=wait.path)
 
 
-def _whole(state: ReadNodes, target: str, name: str) -> list[str]:
+def _with_what_it_makes(state: ReadNodes, target: str, name: str) -> list[str]:
     """What waits for a node waits for what its relationships create, too: Cloudify establishes them first."""
-    made = [one for one in state.made.get(target, ()) if one in state.nodes and one != name]
-    kinds = {state.nodes[one].kind for one in made}
-    return made if made and kinds <= _ESTABLISHED else [target]
+    names_made = [
+        made_name for made_name in state.made.get(target, ()) if made_name in state.nodes and made_name != name
+    ]
+    kinds = {state.nodes[name_made].kind for name_made in names_made}
+    return names_made if names_made and kinds <= _ESTABLISHED else [target]
 
 
 def _addresses(state: ReadNodes) -> None:
     """What waits for a server or a port waits for its floating IP, too, as long as that does not wait for it."""
-    found = {
-        owner: [one for one in names if one in state.nodes and state.nodes[one].kind in _ASSOCIATIONS]
+    addresses = {
+        owner: [address for address in names if address in state.nodes and state.nodes[address].kind in _ASSOCIATIONS]
         for owner, names in state.made.items()
     }
-    found = {owner: names for owner, names in found.items() if names}
-    behind = {one: reached(state, one) for names in found.values() for one in names}
-    for node in state.nodes.values() if found else ():
+    addresses = {owner: names for owner, names in addresses.items() if names}
+    behind = {address: reached(state, address) for names in addresses.values() for address in names}
+    for node in state.nodes.values() if addresses else ():
         if node.exists:
             continue
         for waits in node.waits:
-            for one in found.get(waits.target, ()):
-                if one != node.name and node.name not in behind[one]:
-                    state.wait(node, one, waits.path)
-        node.imply([one for one in node.awaited if node.name in behind.get(one, ())])
+            for address in addresses.get(waits.target, ()):
+                if address != node.name and node.name not in behind[address]:
+                    state.wait(node, address, waits.path)
+        node.imply([address for address in node.awaited if node.name in behind.get(address, ())])
 
 
 def _interfaces(state: ReadNodes) -> None:
     """What refers to a subnet waits until that is connected to its router, too: Cloudify establishes it before."""
-    for subnet, made in state.made.items():
-        interfaces = [one for one in made if one in state.nodes and state.nodes[one].kind == "router_interface"]
+    for subnet, names_made in state.made.items():
+        interfaces = [
+            name_made
+            for name_made in names_made
+            if name_made in state.nodes and state.nodes[name_made].kind == "router_interface"
+        ]
         for name, path in state.users(subnet).items() if interfaces else ():
             node = state.nodes.get(name)
             if node is None or node.kind is None or node.exists or subnet not in _needed(state, node.properties):
                 continue
-            for one in interfaces:
-                if name not in reached(state, one):
-                    state.wait(node, one, path)
+            for interface in interfaces:
+                if name not in reached(state, interface):
+                    state.wait(node, interface, path)
 
 
 def reached(state: ReadNodes, start: str) -> set[str]:
@@ -192,8 +198,8 @@ def _ports(state: ReadNodes) -> None:
             if interface is not None and isinstance(items, list):
                 items[index] = interface
                 state.remove(node.name)
-                for one in node.waits:
-                    state.wait(server, one.target, one.path)
+                for wait in node.waits:
+                    state.wait(server, wait.target, wait.path)
 
 
 def _interface(state: ReadNodes, port: Node, server: Node, index: int) -> dict[str, Value] | None:
@@ -206,7 +212,7 @@ def _interface(state: ReadNodes, port: Node, server: Node, index: int) -> dict[s
     if not all(_is_added(state, port, w) for w in port.awaited):
         return None
     groups = properties.get("security_groups")
-    if groups is not None and _named(state, groups) == server.properties.get("security_groups"):
+    if groups is not None and _by_name(state, groups) == server.properties.get("security_groups"):
         del properties["security_groups"]
     addresses = properties.pop("fixed_ips", [{}])
     if not isinstance(addresses, list) or len(addresses) != 1 or not isinstance(addresses[0], dict):
@@ -214,15 +220,15 @@ def _interface(state: ReadNodes, port: Node, server: Node, index: int) -> dict[s
     address = addresses[0]
     if not address.keys() <= {"subnet", "ip_address"}:
         return None
-    found: dict[str, Value] = {"network": properties.pop("network")} if "network" in properties else {}
+    settings: dict[str, Value] = {"network": properties.pop("network")} if "network" in properties else {}
     for key, name in (("subnet", "subnet"), ("ip_address", "fixed_ip")):
         if key in address:
-            found[name] = address[key]
-    if properties.get("name") == f"{server.name}-port-{index}" and ("subnet" in found or len(properties) > 1):
+            settings[name] = address[key]
+    if properties.get("name") == f"{server.name}-port-{index}" and ("subnet" in settings or len(properties) > 1):
         del properties["name"]
     if properties:
-        found["port_extra_properties"] = properties
-    return found or None
+        settings["port_extra_properties"] = properties
+    return settings or None
 
 
 def _is_added(state: ReadNodes, port: Node, target: str) -> bool:
@@ -234,15 +240,15 @@ def _is_added(state: ReadNodes, port: Node, target: str) -> bool:
     return one_each or ex.Identity(target) in ex.walk(port.properties)
 
 
-def _named(state: ReadNodes, groups: Value) -> Value:
+def _by_name(state: ReadNodes, groups: Value) -> Value:
     """Groups with the names of existing ones."""
     if not isinstance(groups, list):
         return groups
-    found = []
+    names = []
     for group in groups:
         node = state.nodes.get(str(group.node)) if isinstance(group, ex.Identity) else None
-        found.append(node.external_name if node is not None and _is_external(node) else group)
-    return found
+        names.append(node.external_name if node is not None and _is_external(node) else group)
+    return names
 
 
 def _unused(state: ReadNodes) -> None:

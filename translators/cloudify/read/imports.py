@@ -110,9 +110,9 @@ class _Blueprints(Combiner):
             self.result.complete = False
             self.report("BPC141", place, name=text)
         else:
-            found = self.local(name, parent, namespace, place)
-            if found is not None:
-                yield found
+            file = self.local(name, parent, namespace, place)
+            if file is not None:
+                yield file
 
     def candidates(self, name: str, parent: File) -> list[str]:
         """Where ``name`` may be: beside the importing file, then below the blueprint's folder, there with the version
@@ -120,9 +120,9 @@ class _Blueprints(Combiner):
         if urlsplit(name).scheme == "file" or posixpath.isabs(name) or is_url(name):
             return [name]
         stem, extension = posixpath.splitext(name)
-        beside = sibling(parent.name, name)
+        sibling_file = sibling(parent.name, name)
         below = [posixpath.normpath(f"{stem}_{self.version}{extension}"), posixpath.normpath(name)]
-        return list(dict.fromkeys([beside, *below]))
+        return list(dict.fromkeys([sibling_file, *below]))
 
     def check(self, data: dict[str, Any], name: str, place: Path) -> None:
         """A file of a later version is refused."""
@@ -167,37 +167,37 @@ class _Blueprints(Combiner):
 
     def joined(self, path: Path, target: dict[str, Any], entry: Any, source: File) -> bool:
         """Workflows are merged key by key, and a node template can get relationships."""
-        known = target[path[1]]
-        if path[0] == "workflows" and isinstance(entry, dict) and isinstance(known, dict):
-            target[path[1]] = {**entry, **known}
+        entry_before = target[path[1]]
+        if path[0] == "workflows" and isinstance(entry, dict) and isinstance(entry_before, dict):
+            target[path[1]] = {**entry, **entry_before}
             return True
-        if path[0] != "node_templates" or not _extends(known, entry):
+        if path[0] != "node_templates" or not _extends(entry_before, entry):
             return False
         self._extend(path, target, entry, source)
         return True
 
     def _extend(self, path: Path, target: dict[str, Any], entry: dict[str, Any], source: File) -> None:
         """Put the two halves of a node template, of which one has only relationships, together."""
-        known = dict(target[path[1]])
-        target[path[1]] = known
+        extended = dict(target[path[1]])
+        target[path[1]] = extended
         origin = (source.place, source.name)
         for key, value in entry.items():
             place = (*path, key)
             if key != "relationships":
-                known[key] = value
+                extended[key] = value
                 self.result.places[place] = origin
             elif isinstance(value, list):
-                start = len(known[key])
-                known[key] = [*known[key], *value]
-                self.result.places.update({(*place, index): origin for index in range(start, len(known[key]))})
+                start = len(extended[key])
+                extended[key] = [*extended[key], *value]
+                self.result.places.update({(*place, index): origin for index in range(start, len(extended[key]))})
 
 
-def _extends(known: Any, entry: Any) -> bool:
+def _extends(first: Any, entry: Any) -> bool:
     """True when a node template of the same name from another file adds to the one that is known."""
-    if not (isinstance(known, dict) and isinstance(entry, dict) and isinstance(known.get("relationships"), list)):
+    if not (isinstance(first, dict) and isinstance(entry, dict) and isinstance(first.get("relationships"), list)):
         return False
     only = set(entry) == {"relationships"}
-    return only or (set(known) == {"relationships"} and "type" in entry)
+    return only or (set(first) == {"relationships"} and "type" in entry)
 
 
 # -- namespaces -----------------------------------------------------------------------------------------------
@@ -212,10 +212,10 @@ def namespaced(section: str, value: Any, namespace: str) -> Any:
     if not isinstance(value, dict):
         return value
     rewrite = _ENTRIES.get(section, unchanged)
-    return {_named(name, namespace): rewrite(entry, namespace) for name, entry in value.items()}
+    return {_in_namespace(name, namespace): rewrite(entry, namespace) for name, entry in value.items()}
 
 
-def _named(name: Any, namespace: str) -> Any:
+def _in_namespace(name: Any, namespace: str) -> Any:
     if not isinstance(name, str) or name.startswith(BUILTIN):
         return name
     return f"{namespace}{DELIMITER}{name}"
@@ -223,7 +223,7 @@ def _named(name: Any, namespace: str) -> Any:
 
 def _typed(name: Any, namespace: str) -> Any:
     builtin = isinstance(name, str) and (name in PRIMITIVE_TYPES or name in OBJECT_TYPES)
-    return name if builtin else _named(name, namespace)
+    return name if builtin else _in_namespace(name, namespace)
 
 
 def _calls(value: Any, namespace: str) -> Any:
@@ -264,7 +264,7 @@ _TYPE: Final = fields(
     target_interfaces=_calls,
 )
 _RELATIONSHIP: Final = fields(
-    type=_typed, target=_named, properties=_calls, source_interfaces=_calls, target_interfaces=_calls
+    type=_typed, target=_in_namespace, properties=_calls, source_interfaces=_calls, target_interfaces=_calls
 )
 _OUTPUT: Final = fields(value=_published)
 #: section -> the rewriting of one of its entries; of the other sections only the names are of interest
@@ -278,6 +278,6 @@ _ENTRIES: Final[dict[str, Rule]] = {
     "node_types": _TYPE,
     "relationships": _TYPE,
     "data_types": _TYPE,
-    "groups": fields(members=each_item(_named)),
-    "policies": fields(targets=each_item(_named), properties=_calls),
+    "groups": fields(members=each_item(_in_namespace)),
+    "policies": fields(targets=each_item(_in_namespace), properties=_calls),
 }

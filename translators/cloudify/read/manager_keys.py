@@ -27,7 +27,7 @@ def settle(state: ReadNodes) -> None:
     for key in keys:
         _secrets(state, key, holders)
     for key in keys:
-        pair = next((one for one in state.nodes.values() if _takes(state, one, key)), None)
+        pair = next((node for node in state.nodes.values() if _takes(state, node, key)), None)
         if pair is None:
             _alone(state, key)
         else:
@@ -40,10 +40,10 @@ def _takes(state: ReadNodes, pair: Node, key: Node) -> bool:
     together = (pair.group, pair.limits, pair.instances) == (key.group, key.limits, key.instances)
     if not taken or not together or key.operations or existing.decided(state, state.raw[pair.name]) is not MISSING:
         return False
-    if any(one.target == key.name for node in state.nodes.values() for one in node.operations):
+    if any(operation.target == key.name for node in state.nodes.values() for operation in node.operations):
         return False
     values = [list(state.topology.values()), *(list(node.values()) for node in state.nodes.values() if node is not key)]
-    if any(isinstance(one, _OTHERS) and one.node == key.name for one in ex.walk(values)):
+    if any(isinstance(expr, _OTHERS) and expr.node == key.name for expr in ex.walk(values)):
         return False
     between = {*pair.awaited, *ex.named_nodes(pair.properties)} - {key.name}
     return not any(key.name in reached(state, name) for name in between) and pair.name not in reached(state, key.name)
@@ -58,24 +58,24 @@ def _join(state: ReadNodes, key: Node, pair: Node) -> None:
 
     def of_pair(value: Value) -> Value:
         value = ex.map_parts(value, of_pair)
-        named = isinstance(value, (ex.Identity, ex.Attribute)) and value.node == key.name
-        return replace(value, node=pair.name) if named and isinstance(value, (ex.Identity, ex.Attribute)) else value
+        is_of_key = isinstance(value, (ex.Identity, ex.Attribute)) and value.node == key.name
+        return replace(value, node=pair.name) if is_of_key and isinstance(value, (ex.Identity, ex.Attribute)) else value
 
     for place in (key.path, pair.origin("public_key")):
         state.report("BPC325", place, name=key.name, pair=pair.name)
     del pair.properties["public_key"]
-    for one in key.waits:
-        state.wait(pair, one.target, one.path)
+    for wait in key.waits:
+        state.wait(pair, wait.target, wait.path)
     state.remove(key.name)
     state.topology.rewrite(of_pair)
     for node in state.nodes.values():
         node.rewrite(of_pair)
         waiting, node.relationships = node.relationships, []
-        for one in waiting:
-            if one.target != key.name:
-                node.relationships.append(one)
+        for wait in waiting:
+            if wait.target != key.name:
+                node.relationships.append(wait)
             elif node is not pair and pair.name not in [*node.awaited, *(later.target for later in waiting)]:
-                node.relationships.append(replace(one, target=pair.name))
+                node.relationships.append(replace(wait, target=pair.name))
 
 
 def _alone(state: ReadNodes, key: Node) -> None:
@@ -85,7 +85,7 @@ def _alone(state: ReadNodes, key: Node) -> None:
         state.kinds[key.name] = kind
     key.kind = _PAIR
     name = key.properties.get("name")
-    names = [one.properties.get("name") for one in state.nodes.values() if one.kind == _PAIR and one is not key]
+    names = [node.properties.get("name") for node in state.nodes.values() if node.kind == _PAIR and node is not key]
     if name is None or name in names:
         key.properties["name"] = ex.Concat((ex.System("deployment.name"), f"-{key.name}"), path=key.path)
     state.report("BPC324", key.path, name=key.name)
@@ -93,13 +93,13 @@ def _alone(state: ReadNodes, key: Node) -> None:
 
 def _holders(state: ReadNodes) -> dict[str | None, dict[Topology | Node, None]]:
     """What refers to secrets, by the names of these; None: by a name that is not known."""
-    found: dict[str | None, dict[Topology | Node, None]] = {}
+    holders_by_name: dict[str | None, dict[Topology | Node, None]] = {}
     holders: list[Topology | Node] = [state.topology, *state.nodes.values()]
     for holder in holders:
         for expr in ex.walk(list(holder.values())):
             if isinstance(expr, ex.Secret):
-                found.setdefault(_text(state, (expr.name,)), {})[holder] = None
-    return found
+                holders_by_name.setdefault(_text(state, (expr.name,)), {})[holder] = None
+    return holders_by_name
 
 
 def _secrets(state: ReadNodes, key: Node, holders: Mapping[str | None, Iterable[Topology | Node]]) -> None:
@@ -107,31 +107,31 @@ def _secrets(state: ReadNodes, key: Node, holders: Mapping[str | None, Iterable[
     names = [(parts, attribute) for parts, attribute in manager_keys.secrets(state.raw[key.name])]
     before = reached(state, key.name)
 
-    def found(value: Value) -> Value:
-        value = ex.map_parts(value, found)
+    def attribute_of_key(value: Value) -> Value:
+        value = ex.map_parts(value, attribute_of_key)
         if not isinstance(value, ex.Secret) or value.keys:
             return value
-        given = manager_keys.parts_of(state.raw[key.name], value.name)
+        parts_of_name = manager_keys.parts_of(state.raw[key.name], value.name)
         for parts, attribute in names:
-            if given == parts:
-                state.report("BPC326", value.path, name=_text(state, given), node=key.name)
-            elif _text(state, given) == _text(state, parts) is not None:
-                state.report("BPC327", value.path, name=_text(state, given), node=key.name)
+            if parts_of_name == parts:
+                state.report("BPC326", value.path, name=_text(state, parts_of_name), node=key.name)
+            elif _text(state, parts_of_name) == _text(state, parts) is not None:
+                state.report("BPC327", value.path, name=_text(state, parts_of_name), node=key.name)
             else:
                 continue
             return ex.Attribute(key.name, attribute, path=value.path)
         return value
 
-    known = {_text(state, parts) for parts, _ in names}
-    wanted = holders.keys() if None in known else {*known, None}
+    names_by_default = {_text(state, parts) for parts, _ in names}
+    wanted = holders.keys() if None in names_by_default else {*names_by_default, None}
     concerned = {holder for text in wanted for holder in holders.get(text, ())} if names else set()
     everything: list[Topology | Node] = [state.topology, *state.nodes.values()]
     for holder in everything:
         if holder in concerned and not (isinstance(holder, Node) and holder.name in before):
-            holder.rewrite(found)
+            holder.rewrite(attribute_of_key)
 
 
 def _text(state: ReadNodes, parts: tuple[Value, ...]) -> str | None:
     """The text that a name is by default."""
-    known = [state.by_default(part) for part in parts]
-    return "".join(map(str, known)) if all(isinstance(part, (str, int)) for part in known) else None
+    texts = [state.by_default(part) for part in parts]
+    return "".join(map(str, texts)) if all(isinstance(part, (str, int)) for part in texts) else None

@@ -67,10 +67,10 @@ class NodeReader:
 
     def _node(self, name: str, node: cloudify.NodeTemplate) -> RawNode:
         path: Path = ("node_templates", name)
-        found = self.types.find(NODE, node.type) if node.type else None
-        if found is None and node.type:
+        kind_found = self.types.find(NODE, node.type) if node.type else None
+        if kind_found is None and node.type:
             self.types.unknown((*path, "type"), "node type", node.type)
-        kind = found or Type([node.type], closed=False)
+        kind = kind_found or Type([node.type], closed=False)
         self_name = {"SELF": name}
         raw = RawNode(name, node.type, list(kind.ancestry), path=self.combined.place(path))
         raw.is_open = not self.types.is_known(NODE, node.type) and kind.ancestry[-1] not in OF_NODES
@@ -90,11 +90,11 @@ class NodeReader:
         raw.operations, raw.emptied = self._operations(kind, kind.operations, node.interfaces, interfaces, self_name)
         contained = 0
         for index, relationship in enumerate(node.relationships or ()):
-            made = self._relationship(name, relationship, (*path, "relationships", index))
-            if made is not None:
-                raw.relationships.append(made)
-                contained += CONTAINED_IN in made.ancestry
-                if contained > 1 and CONTAINED_IN in made.ancestry:
+            relationship_read = self._relationship(name, relationship, (*path, "relationships", index))
+            if relationship_read is not None:
+                raw.relationships.append(relationship_read)
+                contained += CONTAINED_IN in relationship_read.ancestry
+                if contained > 1 and CONTAINED_IN in relationship_read.ancestry:
                     self.refuse((*path, "relationships", index), f"'{name}' is contained in another node already")
         raw.instances = self._instances(raw, node, path, self_name)
         if raw.instances is not MISSING:
@@ -122,10 +122,10 @@ class NodeReader:
                 if getattr(relationship, key):
                     self.report("BPC155", self.combined.place((*path, key)), name=key, target=target)
             return None
-        found = self.types.find(RELATIONSHIP, relationship.type)
-        if found is None:
+        kind_found = self.types.find(RELATIONSHIP, relationship.type)
+        if kind_found is None:
             self.types.unknown((*path, "type"), "relationship type", relationship.type)
-        kind = found or Type([relationship.type], closed=False)
+        kind = kind_found or Type([relationship.type], closed=False)
         raw = RawRelationship(relationship.type, target, list(kind.ancestry), path=place)
         if relationship.properties:
             own = relationship.properties.items()
@@ -160,29 +160,31 @@ class NodeReader:
         mine = {(i, o): operation for i, entries in (own or {}).items() for o, operation in entries.items()}
         result, emptied = [], []
         for key in {**inherited, **mine}:
-            made = Operation(*key, "", target=target, host=host)
-            self._fill(made, mine.get(key), (*path, *key), inherited.get(key), names)
+            operation = Operation(*key, "", target=target, host=host)
+            self._fill(operation, mine.get(key), (*path, *key), inherited.get(key), names)
             built_in = not kind.closed and key not in inherited and _does_anything(mine[key])
-            known = kind.lifecycle if key[0] == _LIFECYCLE else _ALLOWING.get(kind.ancestry[0]) if target else None
-            if known is None and key[0] == _LIFECYCLE and key[1] in OF_NODES.get(kind.ancestry[0], ()):
-                known = OF_NODES[kind.ancestry[0]]
-            if _is_off(key, mine.get(key), inherited.get(key), known, bool(target)):
-                emptied.append(made)
-            if built_in and known is not None:
-                made.implementation = made.implementation or known.get(key[1], "")
-            if made.implementation:
-                result.append(made)
-            elif built_in and known is None:
+            built_in_operations = (
+                kind.lifecycle if key[0] == _LIFECYCLE else _ALLOWING.get(kind.ancestry[0]) if target else None
+            )
+            if built_in_operations is None and key[0] == _LIFECYCLE and key[1] in OF_NODES.get(kind.ancestry[0], ()):
+                built_in_operations = OF_NODES[kind.ancestry[0]]
+            if _is_off(key, mine.get(key), inherited.get(key), built_in_operations, bool(target)):
+                emptied.append(operation)
+            if built_in and built_in_operations is not None:
+                operation.implementation = operation.implementation or built_in_operations.get(key[1], "")
+            if operation.implementation:
+                result.append(operation)
+            elif built_in and built_in_operations is None:
                 if key[0] == _LIFECYCLE and _is_idle(kind):
-                    self.report("BPC147", made.path, what=f"'{'.'.join(key)}'", why="nothing implements it")
+                    self.report("BPC147", operation.path, what=f"'{'.'.join(key)}'", why="nothing implements it")
                 else:
                     code = "BPC430" if key[0] == _BY_HAND or key[1] in _LATER else "BPC153"
-                    self.report(code, made.path, name=".".join(key))
+                    self.report(code, operation.path, name=".".join(key))
         return result, emptied
 
     def _fill(
         self,
-        made: Operation,
+        operation: Operation,
         own: dsl.Operation | None,
         path: Path,
         inherited: tuple[dsl.TypeOperation, Path] | None,
@@ -190,15 +192,15 @@ class NodeReader:
     ) -> None:
         """What an operation is, given what the node and its type say."""
         above, place = inherited or (dsl.TypeOperation(), ())
-        made.path = self.combined.place(path if own is not None else place)
+        operation.path = self.combined.place(path if own is not None else place)
         if own is not None and not _does_anything(own):
             return
         mine = own or dsl.Operation()
-        made.implementation = mine.implementation or above.implementation or ""
+        operation.implementation = mine.implementation or above.implementation or ""
         inputs: dict[str, Value] = {}
         kinds: dict[str, str] = {}
         settings = _settings(mine)
-        if made.implementation == (above.implementation or ""):
+        if operation.implementation == (above.implementation or ""):
             settings = {**_settings(above), **settings}
             for name, declared in (above.inputs or {}).items():
                 if declared.type is not None:
@@ -211,8 +213,8 @@ class NodeReader:
         for name in inputs.keys() & kinds.keys():
             if isinstance(inputs[name], dict):  # the parser writes the type of an input into its value
                 inputs[name] = {**inputs[name], "type": kinds[name]}
-        made.inputs = renamed(inputs, names)
-        made.extra = settings
+        operation.inputs = renamed(inputs, names)
+        operation.extra = settings
 
     def _default(self, declared: dsl.Input, path: Path) -> Value:
         """The default of a type's operation's input."""
@@ -269,7 +271,7 @@ def _is_off(
     key: tuple[str, str],
     own: dsl.Operation | None,
     inherited: tuple[dsl.TypeOperation, Path] | None,
-    known: Mapping[str, str] | None,
+    built_in_operations: Mapping[str, str] | None,
     related: bool,
 ) -> bool:
     """True for an operation of the plugin that has been replaced by nothing. Which ones the plugin's relationships have
@@ -280,7 +282,7 @@ def _is_off(
         return False
     if own is not None and above is not None and _does_anything(above):
         return (above.implementation or "").startswith(PLUGIN)
-    return (known or {}).get(key[1], "").startswith(PLUGIN) or (related and key[0] == _RELATED)
+    return (built_in_operations or {}).get(key[1], "").startswith(PLUGIN) or (related and key[0] == _RELATED)
 
 
 def _does_anything(operation: dsl.Operation) -> bool:

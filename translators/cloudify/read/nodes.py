@@ -55,11 +55,11 @@ def neutralise(
     edges.connect(state, links)
     identity.assign(state)
     for name, entry, row in notes.later:
-        made = {state.kind_of(one) for one in state.made.get(name, ())}
+        kinds_made = {state.kind_of(name_made) for name_made in state.made.get(name, ())}
         if row.unread is not None and state.is_read(name, row.unread, entry.value):
             type = raw[name].type
             reporter.report("BPC352", entry.place, name=entry.place[-1], type=type, why=row.why)
-        elif row.unread is not None or (row.said_by not in made and name not in state.devices):
+        elif row.unread is not None or (row.said_by not in kinds_made and name not in state.devices):
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
     _attributes(state)
     keys.settle(state)
@@ -89,7 +89,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
     node.limits, node.group = raw.limits, raw.group
     if raw.counted:
         node.origins["instances",] = raw.counted
-    node.operations = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.operations]
+    node.operations = [replace(operation, inputs=runtime.value(operation.inputs)) for operation in raw.operations]
     if raw.name in runtime.stand_ins:
         shows = node.shows = runtime.stand_ins[raw.name]
         node.properties = {**properties, shows.properties: escaping.opened(properties.get(shows.properties, {}))}
@@ -97,14 +97,14 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
         components.read(state, node, raw, properties)
     elif kind is None:
         node.properties = _without_connection(state, raw, properties, (*raw.path, "properties"))
-        for one in node.operations:
-            if isinstance(one.inputs, dict):
-                one.inputs = _without_connection(state, raw, one.inputs, (*one.path, "inputs"))
+        for operation in node.operations:
+            if isinstance(operation.inputs, dict):
+                operation.inputs = _without_connection(state, raw, operation.inputs, (*operation.path, "inputs"))
     else:
         wrapper, rename = generation2.names(kind, state.mapped[raw.name])
         own = _followed(state, properties, own=True)
-        whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
-        parts = _opened(state, (*raw.path, "properties"), own, (None if whole else CONFIG, wrapper), wrapper)
+        is_whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
+        parts = _opened(state, (*raw.path, "properties"), own, (None if is_whole else CONFIG, wrapper), wrapper)
         written = read(raw.path, own | parts, _followed(state, declared) | parts, wrapper, rename, containers(kind))
         if existing.decided(state, raw) is not MISSING and not raw.is_scaled:
             written.take(f"{CONFIG}.id")  # of the one that exists
@@ -112,10 +112,10 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
         reading.exact = raw.type == state.mapped[raw.name]
         reading.numbers, reading.lists = numbers, lists
         reading.groups = state.groups
-        for one in node.operations:
-            if is_own(one) and one.name == "create":
+        for operation in node.operations:
+            if is_own(operation) and operation.name == "create":
                 keys = (CONFIG, "args" if wrapper else None)
-                one.inputs |= _opened(state, (*one.path, "inputs"), one.inputs, keys, wrapper)
+                operation.inputs |= _opened(state, (*operation.path, "inputs"), operation.inputs, keys, wrapper)
         own_operations(reading)
         switched_off(reading, raw.emptied)
         if kind.kind == manager_keys.KIND:
@@ -136,30 +136,30 @@ def _without_connection(state: ReadNodes, raw: RawNode, values: dict[str, Value]
     """The properties, or inputs of an operation, of a node that is no resource in Heat; without credentials."""
     if not any(name.startswith(_OPENSTACK) for name in raw.ancestry or [raw.type]):
         return values
-    rest = dict(values)
+    left = dict(values)
     for key in ("client_config", "openstack_config"):
-        if key in rest:
-            entry = Entry(rest.pop(key), (*place, key))
-            found = _followed(state, {key: entry.value}, own=True)[key]
-            connection(Entry(found, entry.place), state.notes, state.reporter)
-    return rest
+        if key in left:
+            entry = Entry(left.pop(key), (*place, key))
+            followed = _followed(state, {key: entry.value}, own=True)[key]
+            connection(Entry(followed, entry.place), state.notes, state.reporter)
+    return left
 
 
 def _followed(state: ReadNodes, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:
     """Maps and lists that are properties of a node, of this one or another, are known. ``own``: without defaults."""
     result = {}
     for key, value in properties.items():
-        found: Value = value
+        followed: Value = value
         for _ in range(8):
-            if not isinstance(found, ex.Property) or not isinstance(found.node, str):
+            if not isinstance(followed, ex.Property) or not isinstance(followed.node, str):
                 break
-            holder = state.raw.get(found.node)
-            keys = (found.name, *found.keys)
-            found = MISSING if holder is None or not own else _step(holder.properties, keys)
-            if found is MISSING and holder is not None:
-                found = _step(holder.declared, keys)
-        known = found is not value and isinstance(found, (dict, list))
-        result[key] = state.value(found) if known else value
+            holder = state.raw.get(followed.node)
+            keys = (followed.name, *followed.keys)
+            followed = MISSING if holder is None or not own else _step(holder.properties, keys)
+            if followed is MISSING and holder is not None:
+                followed = _step(holder.declared, keys)
+        is_followed = followed is not value and isinstance(followed, (dict, list))
+        result[key] = state.value(followed) if is_followed else value
     return result
 
 
@@ -167,16 +167,16 @@ def _opened(
     state: ReadNodes, place: Path, own: dict[str, Value], keys: tuple[str | None, ...], wrapper: str | None
 ) -> dict[str, Value]:
     """The settings under ``keys`` of the map at ``place`` that are an input, taken apart as its default is."""
-    found: dict[str, Value] = {}
+    opened: dict[str, Value] = {}
     for key in keys:
         value = own.get(key) if key else None
         if not key or not isinstance(value, ex.Input) or not isinstance(value.name, str) or value.keys:
             continue
         declared = state.topology.inputs.get(value.name)
         if declared is not None and isinstance(declared.default, dict) and declared.default:
-            found[key] = _parts(value, declared.default, ("kwargs", wrapper))
+            opened[key] = _parts(value, declared.default, ("kwargs", wrapper))
             state.report("BPC389", (*place, key), name=key, input=value.name)
-    return found
+    return opened
 
 
 def _parts(call: ex.Input, default: dict[Any, Value], inside: tuple[str | None, ...]) -> dict[Any, Value]:
@@ -203,8 +203,8 @@ def _provider(state: ReadNodes, reading: Reading) -> Kind:
     names = {path.rsplit(".", 1)[-1] for path in own}
     if provider is None or "provider:network_type" not in names or reading.written.settings:
         return reading.kind
-    known = {(rule.to or "").rsplit(".", 1)[-1] for rule in provider.properties.values()}
-    return provider if names <= known else reading.kind
+    names_known = {(rule.to or "").rsplit(".", 1)[-1] for rule in provider.properties.values()}
+    return provider if names <= names_known else reading.kind
 
 
 def _attributes(state: ReadNodes) -> None:
@@ -232,7 +232,7 @@ def _ordered(state: ReadNodes) -> dict[str, Node]:
     """The nodes as in the blueprint, each followed by those that its relationships became."""
     result: dict[str, Node] = {}
     for name in state.raw:
-        for one in (name, *state.made.get(name, ())):
-            if one in state.nodes:
-                result[one] = state.nodes[one]
+        for each in (name, *state.made.get(name, ())):
+            if each in state.nodes:
+                result[each] = state.nodes[each]
     return result

@@ -44,45 +44,51 @@ def complete(nodes: Iterable[RawNode], reporter: Reports) -> None:
     """Give nodes and relationships of the plugin's types what they run, with all inputs."""
     for node in nodes:
         types = node.ancestry or [node.type]
-        own = [one for one in node.operations if one.implementation == playbooks.RUN]
-        between = [one for row in node.relationships for one in row.operations]
-        if not own and not any(one.implementation.startswith(_TASKS) for one in between) and _EXECUTOR not in types:
+        own = [operation for operation in node.operations if operation.implementation == playbooks.RUN]
+        between = [operation for row in node.relationships for operation in row.operations]
+        if (
+            not own
+            and not any(operation.implementation.startswith(_TASKS) for operation in between)
+            and _EXECUTOR not in types
+        ):
             continue
         settings = {**node.declared, **node.properties}
-        if _EXECUTOR in types and not any(one.name == "start" for one in node.operations):
+        if _EXECUTOR in types and not any(operation.name == "start" for operation in node.operations):
             own.append(Operation(_LIFECYCLE, "start", playbooks.RUN, path=node.path))
             node.operations.append(own[-1])
         if types[0] in (_EXECUTOR, _PLAYBOOK):
-            known = {key: value for key, value in settings.items() if key in playbooks.INPUTS}
-            for one in (*own, *(one for one in between if one.implementation == playbooks.RUN)):
-                one.inputs = {**known, **one.inputs}
+            inputs = {key: value for key, value in settings.items() if key in playbooks.INPUTS}
+            for operation in (*own, *(operation for operation in between if operation.implementation == playbooks.RUN)):
+                operation.inputs = {**inputs, **operation.inputs}
         hosts = _hosts(between)
-        for one in own if hosts else ():
-            if one.inputs.get("sources") in (None, ex.Attribute(node.name, "sources")):
-                one.inputs["sources"] = hosts
-        for one in between if hosts else ():
-            if one.implementation == _ADDS:
-                reporter.report("BPC527", one.path or node.path, node=node.name, host=one.inputs["hostname"])
+        for operation in own if hosts else ():
+            if operation.inputs.get("sources") in (None, ex.Attribute(node.name, "sources")):
+                operation.inputs["sources"] = hosts
+        for operation in between if hosts else ():
+            if operation.implementation == _ADDS:
+                reporter.report(
+                    "BPC527", operation.path or node.path, node=node.name, host=operation.inputs["hostname"]
+                )
         for row in node.relationships:
             gone = (_ADDS, *_TIDIES) if hosts else _TIDIES
-            row.operations = [one for one in row.operations if one.implementation not in gone]
+            row.operations = [operation for operation in row.operations if operation.implementation not in gone]
         if _COMPUTE in types:
-            for one in own:
-                if not one.inputs.get("sources"):
-                    one.inputs["sources"] = _itself(node, settings)
+            for operation in own:
+                if not operation.inputs.get("sources"):
+                    operation.inputs["sources"] = _itself(node, settings)
 
 
 def _hosts(operations: Iterable[Operation]) -> dict[str, Any]:
     """The inventory that relationships add hosts to; empty where one of them does so in a way that is not known."""
-    found: dict[str, Any] = {}
-    for one in operations:
-        if one.implementation != _ADDS:
+    hosts: dict[str, Any] = {}
+    for operation in operations:
+        if operation.implementation != _ADDS:
             continue
-        group, host, config = (one.inputs.get(key) for key in ("group_name", "hostname", "host_config"))
+        group, host, config = (operation.inputs.get(key) for key in ("group_name", "hostname", "host_config"))
         if not isinstance(group, str) or not isinstance(host, str) or not isinstance(config, dict) or not config:
             return {}
-        found.setdefault(group, {"hosts": {}})["hosts"][host.replace("_", "-").lower()] = config
-    return found
+        hosts.setdefault(group, {"hosts": {}})["hosts"][host.replace("_", "-").lower()] = config
+    return hosts
 
 
 def _itself(node: RawNode, settings: Mapping[str, Value]) -> Value:
@@ -91,7 +97,7 @@ def _itself(node: RawNode, settings: Mapping[str, Value]) -> Value:
     agent = settings.get("agent_config")
     if not settings.get("ip") or not isinstance(agent, dict):
         return None
-    known = {
+    address = {
         "ansible_host": settings["ip"],
         "ansible_user": agent.get("user"),
         "ansible_ssh_pass": agent.get("password"),
@@ -99,5 +105,5 @@ def _itself(node: RawNode, settings: Mapping[str, Value]) -> Value:
         "ansible_ssh_common_args": "-o StrictHostKeyChecking=no",
         "ansible_become": settings.get("ansible_become", True),
     }
-    config = {key: value for key, value in known.items() if value is not None}
+    config = {key: value for key, value in address.items() if value is not None}
     return {node.type: {"hosts": {node.name.replace("_", "-").lower(): config}}}

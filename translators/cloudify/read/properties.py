@@ -40,10 +40,10 @@ def convert(reading: Reading) -> None:
     kind, written = reading.kind, reading.written
     for entry in written.take("client_config"):
         connection(entry, reading.notes, reading.reporter)
-    whole = any(rule.to == CONFIG for rule in kind.properties.values())
+    is_whole = any(rule.to == CONFIG for rule in kind.properties.values())
     specs = any(rule.flatten for rule in kind.properties.values()) and not written.external
     unread = written.opaque if specs else [*written.opaque, *written.settings]
-    for entry in () if whole else unread:
+    for entry in () if is_whole else unread:
         reading.report("BPC353", entry.place, name=next(key for key in reversed(entry.place) if isinstance(key, str)))
     if written.external and kind.cloudify is not None and not kind.cloudify.plain:
         _existing(reading)
@@ -70,8 +70,8 @@ def convert(reading: Reading) -> None:
 
 def _plain(reading: Reading, name: str, rule: PropertyRule) -> None:
     entry = reading.entry(rule)
-    added = [(key, one) for path, key in rule.adds.items() for one in reading.written.take(path)]
-    added = [(key, one) for key, one in added if one.value not in EMPTY]
+    added = [(key, entry) for path, key in rule.adds.items() for entry in reading.written.take(path)]
+    added = [(key, entry_added) for key, entry_added in added if entry_added.value not in EMPTY]
     if added:
         _with_items(reading, name, rule, entry, added)
         return
@@ -96,12 +96,12 @@ def _with_items(
     value = [] if entry is None else reading.shaped(name, rule, entry.value, entry.place)
     place = added[0][1].place if entry is None else entry.place
     reading.put(name, value, place)
-    for key, one in added:
+    for key, entry_added in added:
         if not isinstance(value, list):
-            reading.report("BPC362", one.place, name=one.place[-1])
-        elif not any(isinstance(item, dict) and item.get(key) == one.value for item in value):
-            reading.node.origins[name, len(value), key] = one.place
-            value.append({key: one.value})
+            reading.report("BPC362", entry_added.place, name=entry_added.place[-1])
+        elif not any(isinstance(item, dict) and item.get(key) == entry_added.value for item in value):
+            reading.node.origins[name, len(value), key] = entry_added.place
+            value.append({key: entry_added.value})
 
 
 # -- what is not a property of the resource -----------------------------------------------------------------
@@ -109,25 +109,27 @@ def _with_items(
 
 def connection(entry: Entry, notes: Notes, reporter: Reports) -> None:
     """Who asks OpenStack is not part of a template."""
-    given = entry.value if isinstance(entry.value, dict) else {}
-    known = isinstance(entry.value, ex.Expr) or any(given[key] not in EMPTY for key in _CREDENTIALS & given.keys())
-    if known and repr(entry.value) not in notes.credentials:
+    settings = entry.value if isinstance(entry.value, dict) else {}
+    is_set = isinstance(entry.value, ex.Expr) or any(
+        settings[key] not in EMPTY for key in _CREDENTIALS & settings.keys()
+    )
+    if is_set and repr(entry.value) not in notes.credentials:
         notes.credentials.add(repr(entry.value))
         reporter.report("BPC350", entry.place)
-        _cloud(notes, reporter, given, entry.place)
-    for key, value in given.items() if entry.own else ():
+        _cloud(notes, reporter, settings, entry.place)
+    for key, value in settings.items() if entry.own else ():
         if key not in _CREDENTIALS and value not in (*EMPTY, False) and key not in notes.connection:
             notes.connection.add(key)
             reporter.report("BPC363", (*entry.place, key), name=key)
 
 
-def _cloud(notes: Notes, reporter: Reports, given: dict[str, Value], place: Path) -> None:
+def _cloud(notes: Notes, reporter: Reports, settings: dict[str, Value], place: Path) -> None:
     """A stack has its resources in one project of one cloud."""
     for key, what in _CLOUD.items():
-        if given.get(key) in EMPTY:
+        if settings.get(key) in EMPTY:
             continue
-        known = notes.clouds.setdefault(what, repr(given[key]))
-        if known != repr(given[key]):
+        earlier = notes.clouds.setdefault(what, repr(settings[key]))
+        if earlier != repr(settings[key]):
             reporter.report("BPC372", (*place, key), name=key)
 
 

@@ -65,12 +65,12 @@ def _reference(
     if isinstance(value, (ex.Attribute, ex.Property)) and isinstance(value.node, str):
         if value.node != node.name and state.kind_of(value.node) in kinds and _is_name(state, value):
             return ex.Identity(value.node, path=value.path)
-    elif isinstance(value, (str, ex.Input)) and (found := state.called(value, kinds, related)) is not None:
-        if state.nodes[found].properties["name"] == value:
-            state.report("BPC412", place, name=state.by_default(value), target=found)
+    elif isinstance(value, (str, ex.Input)) and (target := state.called(value, kinds, related)) is not None:
+        if state.nodes[target].properties["name"] == value:
+            state.report("BPC412", place, name=state.by_default(value), target=target)
         else:
-            state.report("BPC424", place, name=state.by_default(value), target=found)
-        return ex.Identity(found, path=state.users(found)[node.name])
+            state.report("BPC424", place, name=state.by_default(value), target=target)
+        return ex.Identity(target, path=state.users(target)[node.name])
     return value
 
 
@@ -80,11 +80,11 @@ def _is_name(state: ReadNodes, value: ex.Attribute | ex.Property) -> bool:
         return False
     if isinstance(value, ex.Attribute):
         return value.name == "name" and not value.keys
-    found: Value = raw.declared
+    held: Value = raw.declared
     for key in (value.name, *value.keys):
-        found = found.get(key) if isinstance(found, dict) and isinstance(key, str) else None
-    known = (node.properties.get("name"), node.external_name, node.external_id)
-    return found not in (None, "") and state.value(found) in known
+        held = held.get(key) if isinstance(held, dict) and isinstance(key, str) else None
+    names = (node.properties.get("name"), node.external_name, node.external_id)
+    return held not in (None, "") and state.value(held) in names
 
 
 def _once(node: Node, name: str) -> None:
@@ -108,8 +108,8 @@ def report_names(state: ReadNodes) -> None:
         for name in _IDS.get(node.kind or "", ()):
             for expr in ex.walk(node.properties.get(name)):
                 other = state.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
-                known = other.external_name if other is not None else MISSING
-                if other is None or known is MISSING or isinstance(known, ex.Identity):
+                name_known = other.external_name if other is not None else MISSING
+                if other is None or name_known is MISSING or isinstance(name_known, ex.Identity):
                     continue  # the identity of another node is an id
                 if other.kind not in _LOOKED_UP:
                     state.report("BPC374", expr.path or node.path, name=other.name)

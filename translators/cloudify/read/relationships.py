@@ -49,13 +49,13 @@ class Link(NamedTuple):
 
 def links(raw: RawNode, barriers: dict[str, list[str]]) -> list[Link]:
     """The relationships of a node; what it waits for behind a barrier in place of the barrier."""
-    found: list[Link] = []
+    links_made: list[Link] = []
     for relationship in raw.relationships:
         if relationship.target in barriers:
-            found += [Link(relationship, target, True) for target in barriers[relationship.target]]
+            links_made += [Link(relationship, target, True) for target in barriers[relationship.target]]
         else:
-            found.append(Link(relationship, relationship.target))
-    return found
+            links_made.append(Link(relationship, relationship.target))
+    return links_made
 
 
 def short_names(relationship: RawRelationship) -> list[str]:
@@ -67,9 +67,9 @@ def short_names(relationship: RawRelationship) -> list[str]:
 def connect(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
     """Turn every relationship into what it means."""
     parents: dict[str, str] = {}
-    for name, found in all_links.items():
+    for name, links_of_node in all_links.items():
         node = state.nodes[name]
-        for link in found:
+        for link in links_of_node:
             types = link.relationship.ancestry or [link.relationship.type]
             if CONTAINED_IN in types and not link.order and link.target in state.nodes:
                 parents.setdefault(name, link.target)
@@ -91,13 +91,17 @@ def connect(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
 def _wait_beyond_existing(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
     """Let what waits for a resource that exists already wait for what that one waits for: elsewhere it waits for
     nothing."""
-    existing = {name: [link.target for link in found] for name, found in all_links.items() if state.nodes[name].exists}
+    existing = {
+        name: [link.target for link in links_of_node]
+        for name, links_of_node in all_links.items()
+        if state.nodes[name].exists
+    }
     if not any(existing.values()):
         return
     for name, node in state.nodes.items():
         places = {link.target: link.relationship.path for link in all_links.get(name, ())}
         if name not in all_links:  # it is made for a relationship
-            places = {str(one.node): one.path for one in ex.walk(node.properties) if isinstance(one, ex.Identity)}
+            places = {str(expr.node): expr.path for expr in ex.walk(node.properties) if isinstance(expr, ex.Identity)}
         for end, path in places.items() if name not in existing else ():
             for target in reachable(existing, end) if end in existing else ():
                 if target not in existing and target in state.nodes and target not in (name, *node.awaited):
@@ -113,8 +117,12 @@ def _connect(state: ReadNodes, node: Node, link: Link) -> None:
         return
     names = short_names(relationship)
     allowed = access.access(state, node, target, relationship, names)
-    own = [one for one in relationship.operations if not is_own(one) and (one.implementation or not allowed)]
-    node.operations += [replace(one, target=target, inputs=state.value(one.inputs)) for one in own]
+    own = [
+        operation
+        for operation in relationship.operations
+        if not is_own(operation) and (operation.implementation or not allowed)
+    ]
+    node.operations += [replace(operation, target=target, inputs=state.value(operation.inputs)) for operation in own]
     if target == node.name or allowed:
         return
     for operation in relationship.emptied if node.kind is not None else ():
@@ -135,8 +143,10 @@ def _connect(state: ReadNodes, node: Node, link: Link) -> None:
 
 def _is_foreign(state: ReadNodes, node: Node, relationship: RawRelationship) -> bool:
     """True for a relationship of another plugin, between resources: what it does is not known."""
-    known = relationship.ancestry[-1:] == [DEPENDS_ON] or relationship.type.startswith(("cloudify.", RELATIONSHIPS))
-    return not known and node.kind is not None and state.kind_of(relationship.target) is not None
+    is_standard = relationship.ancestry[-1:] == [DEPENDS_ON] or relationship.type.startswith(
+        ("cloudify.", RELATIONSHIPS)
+    )
+    return not is_standard and node.kind is not None and state.kind_of(relationship.target) is not None
 
 
 def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationship) -> bool:
@@ -147,10 +157,10 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
         return False
     if kind.kind == "server" and other == "volume":
         return volume.boot(state, node, target, path)
-    found = state.catalogue.plugin.fill(kind, other, relationship.ancestry or [relationship.type])
-    if found is None:
+    filling = state.catalogue.plugin.fill(kind, other, relationship.ancestry or [relationship.type])
+    if filling is None:
         return False
-    name, key, rule = found
+    name, key, rule = filling
     if node.exists:
         if state.nodes[target].exists:
             state.report("BPC356", path, what=f"the relationship to '{target}'")
@@ -159,7 +169,7 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
         return True
     reference = ex.Identity(target, path=path)
     how = rule.lift.fill if rule.lift is not None else "value"
-    known = node.properties.get(name)
+    current = node.properties.get(name)
     if kind.kind == "server" and how == "entry":
         agrees = _interface(state, node, str(key), reference, path)
     elif how in ("item", "entry"):
@@ -170,14 +180,14 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
         if kind.kind == "router" and _is_external(state.nodes[target]) is False:
             return False  # the plugin only waits for it
         agrees = _set_key(state, node, name, str(key), reference, path)
-    elif how == "absent" and (known is not None or _boots_from_device(state, node, key or name)):
+    elif how == "absent" and (current is not None or _boots_from_device(state, node, key or name)):
         return False  # the plugin only waits for it
     else:
-        agrees = known is None or how == "instead" or _is_it(known, state.nodes[target])
-        if known is not None and how == "instead" and not _is_it(known, state.nodes[target]):
+        agrees = current is None or how == "instead" or _is_it(current, state.nodes[target])
+        if current is not None and how == "instead" and not _is_it(current, state.nodes[target]):
             state.report("BPC362", node.origin(name), name=name)
-            known = None
-        if known is None:
+            current = None
+        if current is None:
             node.properties[name] = reference
             node.origins[name,] = path
             _imply(state, node, target, rule, path)
@@ -229,31 +239,35 @@ def _interface(state: ReadNodes, server: Node, key: str, reference: ex.Identity,
 def _has_port(state: ReadNodes, server: Node) -> bool:
     """True when a server has an interface that exists before the server."""
     items = server.properties.get("networks")
-    known = isinstance(items, list) and any(isinstance(one, dict) and one.get("port") is not None for one in items)
-    return known or any(state.kind_of(one.target) == "port" for one in state.raw[server.name].relationships)
+    has_port = isinstance(items, list) and any(
+        isinstance(item, dict) and item.get("port") is not None for item in items
+    )
+    return has_port or any(
+        state.kind_of(relationship.target) == "port" for relationship in state.raw[server.name].relationships
+    )
 
 
 def _append(node: Node, name: str, item: Any, path: Path) -> bool:
     """Add to a list, once. False where the property is no list, or one that the plugin would not take beside it."""
-    known = node.properties.setdefault(name, [])
-    if not isinstance(known, list):
+    items = node.properties.setdefault(name, [])
+    if not isinstance(items, list):
         return False
-    if item not in known:
-        node.origins[name, len(known)] = path
-        known.append(item)
+    if item not in items:
+        node.origins[name, len(items)] = path
+        items.append(item)
     return True
 
 
 def _set_key(state: ReadNodes, node: Node, name: str, key: str, reference: ex.Identity, path: Path) -> bool:
-    known = node.properties.get(name)
-    if known is None:
-        known = node.properties[name] = {}
-    if isinstance(known, dict) and key in known:
-        return _is_it(known[key], state.nodes[str(reference.node)])
-    if isinstance(known, dict):
-        node.properties[name] = {key: reference, **known}
-    elif isinstance(known, ex.Expr):
-        node.properties[name] = ex.Merge([{key: reference}, known], path=known.path)
+    settings = node.properties.get(name)
+    if settings is None:
+        settings = node.properties[name] = {}
+    if isinstance(settings, dict) and key in settings:
+        return _is_it(settings[key], state.nodes[str(reference.node)])
+    if isinstance(settings, dict):
+        node.properties[name] = {key: reference, **settings}
+    elif isinstance(settings, ex.Expr):
+        node.properties[name] = ex.Merge([{key: reference}, settings], path=settings.path)
     else:
         return False
     node.origins[name, key] = path
@@ -268,11 +282,11 @@ def _is_external(network: Node) -> bool | None:
     if network.exists:
         return True
     specs = network.properties.get("value_specs")
-    given = {**specs, **network.properties} if isinstance(specs, dict) else network.properties
-    found = [given[key] for key in _EXTERNAL if given.get(key) is not None]
-    if any(isinstance(value, ex.Expr) for value in found):
+    settings = {**specs, **network.properties} if isinstance(specs, dict) else network.properties
+    verdicts = [settings[key] for key in _EXTERNAL if settings.get(key) is not None]
+    if any(isinstance(value, ex.Expr) for value in verdicts):
         return None
-    return any(str(value).lower() in ("true", "1", "yes", "on", "t", "y") for value in found)
+    return any(str(value).lower() in ("true", "1", "yes", "on", "t", "y") for value in verdicts)
 
 
 def _host(state: ReadNodes, name: str, parents: dict[str, str]) -> str | None:
@@ -347,9 +361,9 @@ def _management_network(state: ReadNodes, server: Node) -> None:
     if entry is None:
         return
     items = server.properties.setdefault("networks", [])
-    known: list[Any] = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    networks = [item.get("network") for item in known]
-    for item in known:
+    interfaces: list[Any] = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    networks = [item.get("network") for item in interfaces]
+    for item in interfaces:
         port = state.nodes.get(str(item["port"].node)) if _is_reference(item, "port") else None
         networks.append(port.properties.get("network") if port is not None else None)
     there = any(_is_network(state, network, entry.value) for network in networks)
@@ -375,12 +389,14 @@ def _wait_for_addresses(state: ReadNodes) -> None:
     """A server with a port waits until the port has its floating IP: Cloudify establishes that before."""
     for port, names in list(state.made.items()):
         node = state.nodes.get(port)
-        made = [name for name in names if name in state.nodes and state.kind_of(name) == "floating_ip_association"]
-        if not made or node is None or node.kind != "port":
+        associations = [
+            name for name in names if name in state.nodes and state.kind_of(name) == "floating_ip_association"
+        ]
+        if not associations or node is None or node.kind != "port":
             continue
         for server in state.users(port):
             if state.kind_of(server) == "server" and server in state.nodes and not state.nodes[server].exists:
-                for name in made:
+                for name in associations:
                     state.wait(state.nodes[server], name, state.users(port)[server])
 
 
@@ -394,17 +410,17 @@ def groups_of_ports(state: ReadNodes) -> None:
         if not any(isinstance(item, dict) and item.get("port") is not None for item in items):
             continue
         connected = _connected_groups(state, server)
-        given = False
+        has_changed = False
         for index, item in enumerate(items):
             reference = item.get("port") if isinstance(item, dict) else None
             port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
             if connected and port is not None and not port.exists and _give(port, connected):
-                given = True
+                has_changed = True
             elif connected or reference is None:
                 what = f"interface {index + 1}" if port is None else f"port '{port.name}'"
                 place = connected[0].path if connected else _place_of_groups(server)
                 state.report("BPC416", place, what=what, name=server.name)
-        if given:
+        if has_changed:
             state.report("BPC379", connected[0].path, name=server.name)
         if not isinstance(groups, list) or ("security_groups",) in server.origins:
             state.report("BPC408", _place_of_groups(server), name=server.name)
@@ -422,22 +438,22 @@ def _place_of_groups(server: Node) -> Path:
 
 def _connected_groups(state: ReadNodes, server: Node) -> list[ex.Identity]:
     """The groups that the plugin adds to a server that runs, and so to all of its ports."""
-    found: list[ex.Identity] = []
+    groups: list[ex.Identity] = []
     for relationship in state.raw[server.name].relationships:
         group = ex.Identity(relationship.target, path=relationship.path)
         is_one = state.kind_of(relationship.target) == "security_group"
-        if is_one and "server_connected_to_security_group" in short_names(relationship) and group not in found:
-            found.append(group)
-    return found
+        if is_one and "server_connected_to_security_group" in short_names(relationship) and group not in groups:
+            groups.append(group)
+    return groups
 
 
 def _give(port: Node, groups: list[ex.Identity]) -> bool:
     """Add groups to those of a port; without any, it has the default group. False where that cannot be."""
     name = "security_groups"
-    known = port.properties.get(name)
-    if port.kind != "port" or not isinstance(known, (list, type(None))):
+    current = port.properties.get(name)
+    if port.kind != "port" or not isinstance(current, (list, type(None))):
         return False
-    whole = ["default"] if known is None else list(known)
+    whole = ["default"] if current is None else list(current)
     for group in groups:
         if group not in whole:
             port.origins[name, len(whole)] = group.path

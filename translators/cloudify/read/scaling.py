@@ -35,7 +35,7 @@ def _scaled(
     blueprint: cloudify.Blueprint, combined: Combined, read: Read, reporter: Reports, name: str
 ) -> dict[str, RawGroup]:
     """The groups that a policy scales."""
-    policy, at, found = blueprint.policies[name], combined.place(("policies", name)), {}
+    policy, at, groups = blueprint.policies[name], combined.place(("policies", name)), {}
     place = ("policies", name, "properties")
     if policy.type != _SCALING:
         problem = f"there is no policy type '{policy.type}'"
@@ -53,8 +53,8 @@ def _scaled(
         else:
             counted = combined.place(place if count is None else (*place, "default_instances"))
             wanted = 1 if count is None else read(count, (*place, "default_instances"))
-            found[target] = RawGroup(target, list(blueprint.groups[target].members), wanted, limits, counted, at)
-    return found
+            groups[target] = RawGroup(target, list(blueprint.groups[target].members), wanted, limits, counted, at)
+    return groups
 
 
 def _report_groups(blueprint: cloudify.Blueprint, combined: Combined, reporter: Reports) -> None:
@@ -75,9 +75,9 @@ def _report_groups(blueprint: cloudify.Blueprint, combined: Combined, reporter: 
 def name_groups(topology: Topology, groups: dict[str, RawGroup], raw: dict[str, RawNode]) -> None:
     """Note which node each group has become: a group may be one node only."""
     for name, group in groups.items():
-        found = next((one for one in (name, *group.nodes) if one in topology.nodes), None)
-        if found is not None:
-            topology.group_nodes[name] = found
+        node_name = next((candidate for candidate in (name, *group.nodes) if candidate in topology.nodes), None)
+        if node_name is not None:
+            topology.group_nodes[name] = node_name
     for name, node in raw.items():
         if node.scaling_group is not None and name in topology.nodes:
             topology.group_nodes.setdefault(node.scaling_group, name)

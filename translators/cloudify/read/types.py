@@ -38,8 +38,8 @@ WORDS: Final = Vocabulary(
 @lru_cache(maxsize=8)
 def facts(library: str) -> dict[str, dict[str, Any]]:
     """What is known of a library's ``node_types``, ``relationships`` and ``data_types``."""
-    known = _all_facts()[library]
-    return {section: known.get(section, {}) for section in WORDS.types.values()}
+    facts_known = _all_facts()[library]
+    return {section: facts_known.get(section, {}) for section in WORDS.types.values()}
 
 
 @lru_cache(maxsize=1)
@@ -73,9 +73,9 @@ class Types(TypeTable):
 
     def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:
-            known = facts(library)[WORDS.types[kind]]
-            if name in known:
-                row = known[name]
+            rows = facts(library)[WORDS.types[kind]]
+            if name in rows:
+                row = rows[name]
                 parent = row if kind == RELATIONSHIP else row.get("derived_from")
                 inherited = self.find(kind, parent) if parent else None
                 result = Type([name, *(inherited.ancestry if inherited else ())], closed=False)

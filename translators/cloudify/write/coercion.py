@@ -29,21 +29,21 @@ Row = dict[str, Any]
 def fit(context: Context, rewriter: DslRewriter, drafts: Iterable[NodeDraft]) -> None:
     """Convert and check the properties of the nodes whose types are known. A value that does not fit is asked for."""
     for draft in drafts:
-        known = _properties("node_types", draft.type)
-        if not known:
+        rows = _properties("node_types", draft.type)
+        if not rows:
             continue
         places = {target[2:]: source for source, target in draft.moves if target[:2] == ("node_templates", draft.name)}
-        for found in list(_fitted(draft.properties, known, ("properties",))):
-            path = found.path
+        for misfit in list(_fitted(draft.properties, rows, ("properties",))):
+            path = misfit.path
             source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
-            if found.made is not None:
-                context.reporter.report("BPC509", source, value=found.made)
-                found.holder[path[-1]] = found.made
-            elif found.holder is not None:
-                reason = f"Cloudify refuses it: {found.problem}"
-                found.holder[path[-1]] = rewriter.replacement(found.holder[path[-1]], source, reason)
+            if misfit.made is not None:
+                context.reporter.report("BPC509", source, value=misfit.made)
+                misfit.holder[path[-1]] = misfit.made
+            elif misfit.holder is not None:
+                reason = f"Cloudify refuses it: {misfit.problem}"
+                misfit.holder[path[-1]] = rewriter.replacement(misfit.holder[path[-1]], source, reason)
             else:
-                context.reporter.report("BPC782", source, name=draft.name, problem=found.problem)
+                context.reporter.report("BPC782", source, name=draft.name, problem=misfit.problem)
 
 
 class _Misfit(NamedTuple):
@@ -56,10 +56,10 @@ class _Misfit(NamedTuple):
     made: Any = None
 
 
-def _fitted(values: dict[str, Any], known: dict[str, Row], path: Path) -> Iterator[_Misfit]:
+def _fitted(values: dict[str, Any], rows: dict[str, Row], path: Path) -> Iterator[_Misfit]:
     """What does not fit in a map of properties at ``path``."""
     for name, value in values.items():
-        row = known.get(name)
+        row = rows.get(name)
         place = (*path, name)
         if row is None:
             yield _Misfit(place, f"there is no property '{name}'")
@@ -70,20 +70,20 @@ def _fitted(values: dict[str, Any], known: dict[str, Row], path: Path) -> Iterat
         if not is_primitive(kind):
             yield from _nested(values, kind, place)
         elif not takes(kind, value):
-            made = _CONVERT[kind](value) if kind in _CONVERT else value
+            converted = _CONVERT[kind](value) if kind in _CONVERT else value
             problem = f"'{name}' must be of type {kind}, not {describe(value)}"
-            yield _Misfit(place, problem, values, made if takes(kind, made) else None)
+            yield _Misfit(place, problem, values, converted if takes(kind, converted) else None)
     if not values.get("use_external_resource"):
-        for name, row in known.items():
+        for name, row in rows.items():
             if row.get("required") is not False and "default" not in row and name not in values and _is_needed(row):
                 yield _Misfit(path, f"the required property '{name}' is missing")
 
 
 def _nested(holder: dict[str, Any], kind: str, path: Path) -> Iterator[_Misfit]:
-    value, known = holder[path[-1]], _properties("data_types", kind)
-    if known and isinstance(value, dict):
-        yield from _fitted(value, known, path)
-    elif known:
+    value, rows = holder[path[-1]], _properties("data_types", kind)
+    if rows and isinstance(value, dict):
+        yield from _fitted(value, rows, path)
+    elif rows:
         yield _Misfit(path, f"'{path[-1]}' must be a map, not {describe(value)}", holder)
 
 

@@ -82,7 +82,7 @@ def inputs(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value,
             elif name not in nested.inputs:
                 context.reporter.report("BPC763", place, name=name, file=nested.file)
             elif name in nested.names:
-                written = _given(writing.rewriter, nested, nested.inputs[name], part, place)
+                written = _value_for(writing.rewriter, nested, nested.inputs[name], part, place)
                 if written is not MISSING:
                     draft.put((*to, "inputs", nested.names[name]), written, place)
         for name, new in nested.names.items():
@@ -92,9 +92,9 @@ def inputs(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value,
         written = writing.rewriter.value(value, source)
         draft.put((*to, "inputs"), written, source)
     for name in nested.needed:
-        given = _handed_on(context, draft, nested, name)
+        reference = _handed_on(context, draft, nested, name)
         if isinstance(value, dict):
-            draft.put((*to, "inputs", name), given, draft.node.path)
+            draft.put((*to, "inputs", name), reference, draft.node.path)
 
 
 def _asked_for(context: Context, draft: NodeDraft, nested: NestedInterface, name: str) -> ex.Input:
@@ -103,9 +103,9 @@ def _asked_for(context: Context, draft: NodeDraft, nested: NestedInterface, name
     kind = nested.types.get(nested.names[name], "None")
     data = {"type": kind} if kind != "None" else {}
     data["description"] = f"Value of parameter {ascii_text(name)} of nested templates"
-    known = context.inputs.add_once(("asked for", kind, name), name, data)
-    context.reporter.report("BPC779", draft.node.path, name=name, file=nested.file, input=known)
-    return ex.Input(known, strict=True)
+    input_name = context.inputs.add_once(("asked for", kind, name), name, data)
+    context.reporter.report("BPC779", draft.node.path, name=name, file=nested.file, input=input_name)
+    return ex.Input(input_name, strict=True)
 
 
 def _handed_on(context: Context, draft: NodeDraft, nested: NestedInterface, name: str) -> ex.Input:
@@ -115,21 +115,21 @@ def _handed_on(context: Context, draft: NodeDraft, nested: NestedInterface, name
     if fact is not None:
         return ex.Input(context.inputs.fact(fact, path), strict=True)
     key = (nested.digest if name in nested.given else draft.name, name)  # only a literal is the same for all
-    known = context.inputs.add_once(("handed on", *key), f"{draft.name}_{name}", data)
+    input_name = context.inputs.add_once(("handed on", *key), f"{draft.name}_{name}", data)
     if name in nested.given:
-        context.inputs.given[known] = nested.given[name]
-    context.reporter.report("BPC766", path, file=nested.file, name=name, input=known)
-    return ex.Input(known, strict=True)
+        context.inputs.given[input_name] = nested.given[name]
+    context.reporter.report("BPC766", path, file=nested.file, name=name, input=input_name)
+    return ex.Input(input_name, strict=True)
 
 
-def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, value: Value, path: Path) -> Value:
+def _value_for(rewriter: DslRewriter, nested: NestedInterface, declared: Input, value: Value, path: Path) -> Value:
     """A value as the parameter's type takes it (heat/engine/properties.py, template_resource.py ``child_params``);
     MISSING where Heat refuses it."""
     report = rewriter.context.reporter.report
     if declared.type is None:
         return rewriter.value(value, path)
     what = {"name": declared.name, "file": nested.file}
-    if (number := _whole(rewriter, nested, declared, value)) is not MISSING:
+    if (number := _as_number(rewriter, nested, declared, value)) is not MISSING:
         return rewriter.value(number, path)
     if ex.is_constant(value):
         try:
@@ -155,17 +155,17 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
     return written
 
 
-def _whole(rewriter: DslRewriter, nested: NestedInterface, declared: Input, value: Value) -> Value:
+def _as_number(rewriter: DslRewriter, nested: NestedInterface, declared: Input, value: Value) -> Value:
     """The number that a value for a number is, where its text is written; MISSING for other values."""
     type = nested.types.get(nested.names[declared.name])
     if type not in _NUMBERS:
         return MISSING
-    found = value.items[0] if isinstance(value, ex.Concat) and len(value.items) == 1 else value
-    if not isinstance(found, ex.Expr) or rewriter.kind(found) != "number":
+    content = value.items[0] if isinstance(value, ex.Concat) and len(value.items) == 1 else value
+    if not isinstance(content, ex.Expr) or rewriter.kind(content) != "number":
         return MISSING
     if type == WHOLE:
-        rewriter.note_indices([rewriter.value(found, found.path)])
-    return found
+        rewriter.note_indices([rewriter.value(content, content.path)])
+    return content
 
 
 _NUMBERS: Final = (WHOLE, "float")

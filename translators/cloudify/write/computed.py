@@ -48,26 +48,26 @@ class BlueprintComputing(Computing):
         owner = self.topology.owner
         for user, name, path in self.uses:
             by_name[owner(user)].relate(DEPENDS_ON, name, path)
-        mine = [(one, self._draft(one)) for one in self.values.values()]
+        mine = [(computed_node, self._draft(computed_node)) for computed_node in self.values.values()]
         scaling = {draft.node.name: draft.scaling for draft in written}
         result: list[NodeDraft] = []
         for draft in [*written, None]:
             user = draft.node.name if draft is not None else ""
-            for one, own in mine:
-                if (owner(one.user) if one.user else "") == user:
+            for computed_node, own in mine:
+                if (owner(computed_node.user) if computed_node.user else "") == user:
                     own.scaling = scaling.get(user, MISSING)
                     result.append(own)
             if draft is not None:
                 result.append(draft)
         return result
 
-    def _draft(self, one: Computed) -> NodeDraft:
+    def _draft(self, computed_node: Computed) -> NodeDraft:
         kind = self.context.catalogue.kind(computed.KIND)
         type = kind.cloudify.type if kind is not None and kind.cloudify is not None else ""
-        draft = NodeDraft(one.node, one.node.name, type, kind)
-        inputs: dict[str, Value] = {computed.CALL: one.call}
-        inputs |= {name: written for name, (_, written) in one.inputs.items()}
-        if not one.needed:
+        draft = NodeDraft(computed_node.node, computed_node.node.name, type, kind)
+        inputs: dict[str, Value] = {computed.CALL: computed_node.call}
+        inputs |= {name: written for name, (_, written) in computed_node.inputs.items()}
+        if not computed_node.needed:
             inputs[computed.NEEDED] = False
         operation = {"implementation": computed.PATH, "inputs": inputs, **computed.SETTINGS}
         draft.interfaces[f"{computed.INTERFACE}.{computed.OPERATION}"] = operation

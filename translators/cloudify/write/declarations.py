@@ -45,7 +45,7 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if declared.description is not None:
         data["description"] = described(context, declared.description, (*path, "description"))
     if default is not MISSING:
-        if any(collides(found) for found, _ in maps(default, ())):
+        if any(collides(call) for call, _ in maps(default, ())):
             report("BPC510", (*path, "default"), name=declared.name)
         elif _ascii(written := write_value(default)):
             data["default"] = written
@@ -62,7 +62,9 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
                 report("BPC511", (*path, "hidden"), name=declared.name)
         else:
             report("BPC505", (*path, "hidden"), name=declared.name)
-    constraints = [row for one in declared.constraints for row in _constraint(context, declared, one, data)]
+    constraints = [
+        row for constraint in declared.constraints for row in _constraint(context, declared, constraint, data)
+    ]
     if constraints:
         data["constraints"] = constraints
     for key in declared.extra:
@@ -102,14 +104,14 @@ def _constraint(
             data["item_type"] = "string"
         if _ascii(argument):
             return [{"valid_values": argument}]
-    if constraint.kind == "allowed_pattern" and argument.isascii() and (pattern := _whole(argument)):
+    if constraint.kind == "allowed_pattern" and argument.isascii() and (pattern := _whole_pattern(argument)):
         return [{"pattern": pattern}]
     if constraint.word:
         context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.word}'")
     return []
 
 
-def _whole(pattern: str) -> str | None:
+def _whole_pattern(pattern: str) -> str | None:
     """A pattern that matches whole texts with ``re.match``: Heat wants its match to end where the text ends. None: none
     does.
 

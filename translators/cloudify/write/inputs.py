@@ -57,10 +57,10 @@ class Inputs:
 
     def add_once(self, key: tuple[str, ...], wanted: str, data: dict[str, Any]) -> str:
         """Add an input unless ``key`` has one already. Returns its name."""
-        known = self._once.get(key)
-        if known is None:
-            known = self._once[key] = self.add(wanted, data)
-        return known
+        name = self._once.get(key)
+        if name is None:
+            name = self._once[key] = self.add(wanted, data)
+        return name
 
     def declared(self, name: str, path: Path) -> str:
         """The blueprint's input for input ``name`` of the source; one that the source does not declare is added."""
@@ -104,12 +104,12 @@ class Inputs:
             self.added[name]["description"] = words
         return name
 
-    def condition(self, name: str, truth: bool, found: Callable[[], Value]) -> str:
+    def condition(self, name: str, truth: bool, compute: Callable[[], Value]) -> str:
         """The hidden input that is true where the source's condition ``name`` is ``truth``; its default is what
-        ``found`` gives."""
+        ``compute`` gives."""
         key = ("condition", name if truth else f"not {name}")
         if key not in self._once:
-            holds = found()
+            holds = compute()
             words = ascii_text(f"Whether the condition '{name}' {'holds' if truth else 'does not hold'}")
             wanted = name if truth else f"not_{name}"
             self.add_once(key, wanted, {"description": words, "hidden": True, "default": holds})
@@ -172,7 +172,11 @@ class Inputs:
         text = isinstance(key, ex.Concat) and len(key.items) == 1
         key = key.items[0] if isinstance(key, ex.Concat) and text else key
         declared = self._topology.inputs.get(key.name) if isinstance(key, ex.Input) and not key.keys else None
-        allowed = [one.argument for one in declared.constraints if one.kind == "allowed_values"] if declared else []
+        allowed = (
+            [constraint.argument for constraint in declared.constraints if constraint.kind == "allowed_values"]
+            if declared
+            else []
+        )
         values = [str(item) if text else item for item in allowed[0]] if allowed else []
         return bool(values) and all(step_into(place, (item,)) is not MISSING for item in values)
 
@@ -218,7 +222,9 @@ class InputKinds(Kinds):
 def _leads_to(expr: ex.Input, keys: list[Value]) -> bool:
     """True for a reference to something that the part at ``keys`` may be in."""
     around = zip(expr.keys, keys, strict=False)
-    return len(expr.keys) < len(keys) and all(isinstance(one, ex.Expr) or str(one) == str(key) for one, key in around)
+    return len(expr.keys) < len(keys) and all(
+        isinstance(step, ex.Expr) or str(step) == str(key) for step, key in around
+    )
 
 
 def _with_text(default: Any, keys: list[Any]) -> Any:

@@ -18,14 +18,14 @@ def metadata(
     """The metadata with what is kept, {} for nothing. ``inputs``, ``outputs``: the declarations as written."""
     portable = _portable(context, {draft.node.name: draft.name for draft in drafts})
     shown = {context.names.output(name): value for name, value in context.shown.items()}
-    found = written(
+    kept_data = written(
         portable,
         Written(context.inputs.stands_for, inputs),
         Written(shown, {name: output["value"] for name, output in outputs.items()}),
         {draft.name: _entry(context, draft) for draft in drafts},
         ascii_only=True,
     )
-    return {"metadata": {KEY: found}} if found else {}
+    return {"metadata": {KEY: kept_data}} if kept_data else {}
 
 
 def _entry(context: Context, draft: NodeDraft) -> Entry:
@@ -36,9 +36,9 @@ def _entry(context: Context, draft: NodeDraft) -> Entry:
 
 
 def _portable(context: Context, nodes: Mapping[str, str]) -> Portable:
-    def named(name: str) -> str | None:
+    def node_name(name: str) -> str | None:
         if name in context.topology.inputs:
             return context.names.input(name)
         return name if name in context.inputs.added else None
 
-    return Portable(context.topology, named, nodes.get)
+    return Portable(context.topology, node_name, nodes.get)

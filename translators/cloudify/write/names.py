@@ -15,18 +15,18 @@ class _Section:
     """The names of one section of the blueprint. ``source``: those that the source's section has; ``given``: those that
     are settled already."""
 
-    def __init__(self, source: Collection[str], given: Mapping[str, str] | None = None) -> None:
+    def __init__(self, source: Collection[str], settled: Mapping[str, str] | None = None) -> None:
         self._source = frozenset(source)
-        self._given: dict[str, str] = dict(given or {})
+        self._given: dict[str, str] = dict(settled or {})
         self._taken = {*source, *self._given.values()}
 
     def name(self, name: str) -> str:
         """The name in the blueprint of what the source calls ``name``; the same at every call."""
-        known = self._given.get(name)
-        if known is None:
-            known = name if name in self._source and is_legal(name) else self.fresh(name)
-            self._given[name] = known
-        return known
+        chosen = self._given.get(name)
+        if chosen is None:
+            chosen = name if name in self._source and is_legal(name) else self.fresh(name)
+            self._given[name] = chosen
+        return chosen
 
     def fresh(self, wanted: str) -> str:
         """A legal name like ``wanted`` that nothing else has; from now on it is taken."""
@@ -54,8 +54,8 @@ class Names:
         origin, called = self._request.origin, self._request.source.words.section(section)
         if origin is None:
             return {}
-        found = ((name, origin.original((called, name))) for name in names)
-        return {name: original for name, original in found if original is not None}
+        originals = ((name, origin.original((called, name))) for name in names)
+        return {name: original for name, original in originals if original is not None}
 
     def node(self, name: str) -> str:
         """The name that node ``name`` has in the blueprint."""

@@ -65,10 +65,10 @@ def _scripted(context: Context) -> set[str]:
 
     nodes = context.topology.nodes.values()
     hosts = [
-        host_of(context.topology, node, one)
+        host_of(context.topology, node, operation)
         for node in nodes
-        for one in node.operations
-        if one.implementation != playbooks.RUN
+        for operation in node.operations
+        if operation.implementation != playbooks.RUN
     ]
     return {host.name for host in hosts if host is not None}
 
@@ -85,13 +85,13 @@ def drafts(context: Context, rewriter: DslRewriter) -> list[NodeDraft]:
 
         complete(topology)
     writer = _Writer(context, rewriter, arrangement)
-    found = []
+    drafts_made = []
     for node in _ordered(topology.nodes.values()):
         if node.part_of is None:
             # what holds a value is read as a property, before anything runs
             with rewriter.state(user=None if node.kind == VALUE else node.name):
-                found.append(writer.draft(node))
-    return found
+                drafts_made.append(writer.draft(node))
+    return drafts_made
 
 
 def _ordered(nodes: Collection[Node]) -> list[Node]:
@@ -100,7 +100,7 @@ def _ordered(nodes: Collection[Node]) -> list[Node]:
     for node in nodes:
         if node.made_for is not None:
             helpers.setdefault(node.made_for, []).append(node)
-    return [one for node in nodes if node.made_for is None for one in (*helpers.get(node.name, ()), node)]
+    return [each for node in nodes if node.made_for is None for each in (*helpers.get(node.name, ()), node)]
 
 
 class _Writer:
@@ -129,12 +129,12 @@ class _Writer:
             draft = NodeDraft(node, name, v2.type if v2 else kind.cloudify.type, kind)
             self._real(draft, kind)
         if draft.kind is None and draft.type != node.source_type and not node.role:
-            for one in node.operations:
-                if one.native == DIALECT and one.target is None:
-                    inputs = {"inputs": one.inputs} if one.inputs else {}
-                    written = {"implementation": one.implementation, **inputs, **one.extra}
-                    called = f"{one.interface}.{one.name}"
-                    draft.interfaces[called] = self.rewriter.value(written, one.path, inert="node")
+            for operation in node.operations:
+                if operation.native == DIALECT and operation.target is None:
+                    inputs = {"inputs": operation.inputs} if operation.inputs else {}
+                    written = {"implementation": operation.implementation, **inputs, **operation.extra}
+                    called = f"{operation.interface}.{operation.name}"
+                    draft.interfaces[called] = self.rewriter.value(written, operation.path, inert="node")
         if node.path and node.made_for is None:
             draft.moved(node.entry)
             draft.moved(node.path)
@@ -151,11 +151,13 @@ class _Writer:
         draft = NodeDraft(node, name, node.source_type, None)
         for key, value in node.properties.items():
             draft.properties[key] = self.rewriter.value(value, node.origin(key), inert="node")
-        for one in node.operations:
-            written: dict[str, Any] = {"implementation": one.implementation, **one.extra}
-            if one.inputs:
-                written["inputs"] = one.inputs
-            draft.interfaces[f"{one.interface}.{one.name}"] = self.rewriter.value(written, one.path, inert="node")
+        for operation in node.operations:
+            written: dict[str, Any] = {"implementation": operation.implementation, **operation.extra}
+            if operation.inputs:
+                written["inputs"] = operation.inputs
+            draft.interfaces[f"{operation.interface}.{operation.name}"] = self.rewriter.value(
+                written, operation.path, inert="node"
+            )
         return draft
 
     def _stand_in(self, node: Node, name: str) -> NodeDraft:
@@ -182,8 +184,8 @@ class _Writer:
         type, shown = stand_in(shows.language.title())
         draft = NodeDraft(node, name, type, None)
         kind = str(node.properties[shows.type])
-        found = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
-        self._report_loss(node, kind, next((row for row in found if row is not None), None))
+        losses = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
+        self._report_loss(node, kind, next((row for row in losses if row is not None), None))
         for own, key in zip(shown[1:3], shows[1:3], strict=True):
             value, path = node.properties[key], node.origin(key)
             safe = escaping.guarded(value, path, self.context.reporter) if isinstance(value, dict) else value
@@ -192,16 +194,16 @@ class _Writer:
 
     def _without_counterpart(self, node: Node) -> None:
         """Report what is lost with a resource of a type that is not converted."""
-        known = None if node.kind is not None else stand_ins.loss(self.context.topology.dialect, [node.source_type])
-        self._report_loss(node, node.source_type, known)
+        loss = None if node.kind is not None else stand_ins.loss(self.context.topology.dialect, [node.source_type])
+        self._report_loss(node, node.source_type, loss)
 
-    def _report_loss(self, node: Node, type: str, known: stand_ins.Loss | None) -> None:
+    def _report_loss(self, node: Node, type: str, loss: stand_ins.Loss | None) -> None:
         what = {"type": type, "name": node.name}
-        if known is None:
+        if loss is None:
             self.report("BPC300", node.path, **what)
         else:
-            code = "BPC792" if known.harmless else "BPC790"
-            self.report(code, node.path, **what, lost=known.lost, todo=known.todo)
+            code = "BPC792" if loss.harmless else "BPC790"
+            self.report(code, node.path, **what, lost=loss.lost, todo=loss.todo)
 
     def _real(self, draft: NodeDraft, kind: Kind) -> None:
         node = draft.node
@@ -248,8 +250,8 @@ class _Writer:
     def _defaults(self, draft: NodeDraft, kind: Kind, path: Path) -> None:
         """What Heat does where the source is silent."""
         for name, rule in kind.properties.items():
-            given = draft.node.properties.get(name, MISSING)
-            if given is not MISSING and (given is not None or rule.hook not in hooks.ABSENT):
+            property_value = draft.node.properties.get(name, MISSING)
+            if property_value is not MISSING and (property_value is not None or rule.hook not in hooks.ABSENT):
                 continue
             if rule.default is not None and rule.to:
                 draft.put(tuple(rule.to.split(".")), rule.default, path)

@@ -32,12 +32,12 @@ def check(context: Context, drafts: Iterable[NodeDraft]) -> None:
 
 def _defaults(context: Context) -> dict[str, Value]:
     """The default of each input that has one, by its name in the blueprint."""
-    known = {
+    defaults = {
         context.names.input(name): context.inputs.defaults.get(name, declared.default)
         for name, declared in context.topology.inputs.items()
     }
-    known |= {name: data.get("default", MISSING) for name, data in context.inputs.added.items()}
-    return {name: value for name, value in known.items() if value is not MISSING}
+    defaults |= {name: data.get("default", MISSING) for name, data in context.inputs.added.items()}
+    return {name: value for name, value in defaults.items() if value is not MISSING}
 
 
 def _computed(value: Value, inputs: dict[str, Value]) -> Value:

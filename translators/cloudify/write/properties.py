@@ -261,8 +261,8 @@ class Properties:
         inputs = " and ".join(f"'{name}'" for name in names)
         if not isinstance(value, ex.Input):
             return f"the value made of {inputs}" if names else "the value"
-        known = self.topology.inputs.get(str(value.name))
-        is_list = known is not None and known.type == "list" and not value.keys
+        declared = self.topology.inputs.get(str(value.name))
+        is_list = declared is not None and declared.type == "list" and not value.keys
         return f"{'each item of ' if is_list else ''}input {inputs}"
 
     def _flatten(self, draft: NodeDraft, to: str, name: str, value: Value, source: Path) -> None:
@@ -325,14 +325,14 @@ def _is_sent(
 ) -> bool:
     """False, and reported, for a setting under ``kwargs`` that openstacksdk drops without a word. ``always``: report
     one that is sent, too, where nothing but the names of openstacksdk shows that it is known."""
-    known = schemas.sdk_names(node_type)
-    if known is None or path[:2] != ("resource_config", "kwargs") or len(path) < 3:
+    names = schemas.sdk_names(node_type)
+    if names is None or path[:2] != ("resource_config", "kwargs") or len(path) < 3:
         return True
-    sent = path[2] in known
+    sent = path[2] in names
     if always or not sent:
         from bpconvert.diagnostics.suggest import guess
 
-        words = {"version": schemas.sdk_version(), "guess": guess(path[2], known) if always else ""}
+        words = {"version": schemas.sdk_version(), "guess": guess(path[2], names) if always else ""}
         report("BPC784" if sent else "BPC785", source, name=path[2], **words)
     return sent
 

@@ -78,12 +78,12 @@ class References:
             raise Unsupported("the attribute's name is computed")
         if not expr.name.isascii():
             raise Unsupported("names in a blueprint are ASCII")
-        if any(expr.name in one.outputs for one in node.operations):
+        if any(expr.name in operation.outputs for operation in node.operations):
             return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
         if node.stand_in:
-            given = self._given(node, expr.name) if not keys else None
-            if given is not None and not self._rewriter.inert:
-                return self.rewrite(given, expr.path)
+            property_value = self._shown_by(node, expr.name) if not keys else None
+            if property_value is not None and not self._rewriter.inert:
+                return self.rewrite(property_value, expr.path)
             self._no_value(expr, node.name, f"attribute '{expr.name}'")
             return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
         if node.nested is not None:
@@ -97,27 +97,27 @@ class References:
         if rule.hook:
             return _ATTRIBUTES[rule.hook](self, node, expr, keys)
         if rule.reference:
-            given = node.properties.get(rule.reference)
-            if given is None or keys:
+            property_value = node.properties.get(rule.reference)
+            if property_value is None or keys:
                 raise Unsupported(f"attribute '{expr.name}' is not set by a property")
-            existing = self._existing(kind, rule.reference, given, node)
+            existing = self._existing(kind, rule.reference, property_value, node)
             if existing is not None:
                 return self.identity(ex.Identity(existing.name, path=expr.path))
-            if not isinstance(given, (ex.Identity, ex.Attribute)) and not is_uuid(given):
+            if not isinstance(property_value, (ex.Identity, ex.Attribute)) and not is_uuid(property_value):
                 title = self._rewriter.request.source.title
                 note = f"'{expr.name}' is '{rule.reference}' as the template gives it"
                 self.report("BPC309", expr.path, note=f"{note}; {title} has the id, also for a name")
-            return self.rewrite(given, expr.path)
+            return self.rewrite(property_value, expr.path)
         if rule.property:
             return self.property(node, rule, expr, keys)
         if rule.note:
             self.report("BPC309", expr.path, note=rule.note)
         return self.runtime(node.name, kind, rule.to or "", keys, expr)
 
-    def _given(self, node: Node, attribute: str) -> Value:
+    def _shown_by(self, node: Node, attribute: str) -> Value:
         """The property of a stand-in that an attribute has the value of; None for other attributes."""
-        known = stand_ins.loss(self.topology.dialect, [node.source_type])
-        name = known.gives.get(attribute) if known is not None and known.gives else None
+        loss = stand_ins.loss(self.topology.dialect, [node.source_type])
+        name = loss.gives.get(attribute) if loss is not None and loss.gives else None
         return node.properties.get(name) if name and isinstance(node.properties, dict) else None
 
     def _no_value(self, expr: ex.Expr, name: str, what: str) -> None:
@@ -132,8 +132,8 @@ class References:
         """The node of the existing resource that property ``role`` of ``user`` names, if it has become one."""
         lift = kind.properties[role].lift if role in kind.properties else None
         targets = lift.targets if lift is not None else ()
-        found = (node for node in self.topology.nodes.values() if not node.source_type and node.kind in targets)
-        same = (node for node in found if node.external_id == value and node.condition == user.condition)
+        candidates = (node for node in self.topology.nodes.values() if not node.source_type and node.kind in targets)
+        same = (node for node in candidates if node.external_id == value and node.condition == user.condition)
         return next(same, None)
 
     def runtime(self, node: str, kind: Kind, name: str, keys: tuple[Value, ...], expr: ex.Expr) -> ex.Attribute:
@@ -143,20 +143,20 @@ class References:
         return ex.Attribute(self.node_name(node), name, keys, path=expr.path)
 
     def property(self, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
-        first, *rest = (rule.property or "").split(".")
-        found: Any = self._written_property(node, rule.property or "")
-        if found is MISSING:
+        first, *path = (rule.property or "").split(".")
+        written: Any = self._written_property(node, rule.property or "")
+        if written is MISSING:
             raise Unsupported(f"attribute '{expr.name}' is only known to OpenStack: the template does not set it")
         for key in keys:
-            if not isinstance(found, (dict, list)):
+            if not isinstance(written, (dict, list)):
                 raise Unsupported("a part of a computed property is taken")
             try:
-                found = found[key]
+                written = written[key]
             except (KeyError, IndexError, TypeError):
                 raise Unsupported(f"'{node.name}' has no such part of '{expr.name}'") from None
-        if rest and branches.are_in(node.properties):
-            return self.rewrite(branches.null_for_nothing(found), expr.path)
-        return ex.Property(self.node_name(node.name), first, (*rest, *keys), path=expr.path)
+        if path and branches.are_in(node.properties):
+            return self.rewrite(branches.null_for_nothing(written), expr.path)
+        return ex.Property(self.node_name(node.name), first, (*path, *keys), path=expr.path)
 
     def _node(self, expr: ex.Identity | ex.Attribute) -> Node:
         node = self.topology.node(expr.node)

@@ -83,7 +83,7 @@ def _through(context: Context, added: list[tuple[str, str]], absorbed: dict[str,
     for source, target in added:
         if source in absorbed:
             behind.setdefault(source, []).append(target)
-    explicit = ((node.name, one.target) for node in context.topology.nodes.values() for one in node.waits)
+    explicit = ((node.name, wait.target) for node in context.topology.nodes.values() for wait in node.waits)
     for source, target in chain(added, explicit) if behind else ():
         if absorbed.get(source, source) != absorbed.get(target):
             yield from ((source, other) for other in behind.get(target, ()))
@@ -105,7 +105,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     if node.external_id is MISSING:
         for waits in node.waits:
             target, path = waits.target, waits.path or node.path
-            wanted += [(one, ORDER, path) for one in context.topology.members(target)]
+            wanted += [(member, ORDER, path) for member in context.topology.members(target)]
             if target not in context.topology.nodes and target not in context.topology.unrolled:
                 context.reporter.report("BPC208", path, name=target)
     elif node.waits:

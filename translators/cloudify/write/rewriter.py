@@ -73,8 +73,8 @@ class DslRewriter(PiecewiseRewriter):
 
     def mapping(self, value: dict[Any, Value], path: Path) -> Value:
         """A map, entry by entry, unless it would be a call."""
-        found = {self.key(key, path): self.part(item, (*path, key)) for key, item in value.items()}
-        return self.collision(value, path) if collides(found) else found
+        entries = {self.key(key, path): self.part(item, (*path, key)) for key, item in value.items()}
+        return self.collision(value, path) if collides(entries) else entries
 
     def key(self, key: Any, path: Path) -> Any:
         """A map key; text beyond ASCII has no form and is transliterated."""
@@ -99,9 +99,9 @@ class DslRewriter(PiecewiseRewriter):
         """The item of a hidden input's default."""
         return ex.Input(self.context.inputs.branches(branches, path), (index,), strict=True, path=path)
 
-    def holding(self, condition: ex.Condition, truth: bool, found: Callable[[], Value]) -> Value:
+    def holding(self, condition: ex.Condition, truth: bool, compute: Callable[[], Value]) -> Value:
         """A hidden input whose default is computed."""
-        name = self.context.inputs.condition(str(condition.name), truth, found)
+        name = self.context.inputs.condition(str(condition.name), truth, compute)
         return ex.Input(name, strict=True, path=condition.path)
 
     def table(self, table: dict[str, Value], chooser: ex.Input, path: Path) -> Value:
@@ -142,10 +142,10 @@ class DslRewriter(PiecewiseRewriter):
         """The runtime property of a node that computes ``value``."""
         if self.user is None or not self._has_computing():
             return MISSING
-        found = self.computing.value(value, path, self.user, needed=not self.inert)
-        if found is not MISSING:
-            self.report("BPC215", path, node=found.node, reason=reason)
-        return found
+        reference = self.computing.value(value, path, self.user, needed=not self.inert)
+        if reference is not MISSING:
+            self.report("BPC215", path, node=reference.node, reason=reason)
+        return reference
 
     def _has_computing(self) -> bool:
         return self.inert != "node" and self.request.options.asked != "inputs"
@@ -165,8 +165,8 @@ class DslRewriter(PiecewiseRewriter):
 
     def no_text(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.no_text`."""
-        found = self.computed_elsewhere(ex.Join("", ([value],), path=path), path, self.no_structures())
-        return super().no_text(value, path) if found is MISSING else found
+        reference = self.computed_elsewhere(ex.Join("", ([value],), path=path), path, self.no_structures())
+        return super().no_text(value, path) if reference is MISSING else reference
 
     def tried(self, value: Value, path: Path) -> Value:
         """The form that the blueprint would get of ``value``; nothing is reported."""
@@ -175,13 +175,15 @@ class DslRewriter(PiecewiseRewriter):
 
     def by_default(self, value: Value) -> Value:
         """What the source's engine computes where every parameter has its default; MISSING where that is not known."""
-        inputs = {name: one.default for name, one in self.topology.inputs.items() if one.default is not MISSING}
+        inputs = {
+            name: declared.default for name, declared in self.topology.inputs.items() if declared.default is not MISSING
+        }
         scope = Scope(inputs=inputs, conditions=self.topology.conditions, files=self.scope.files)
         try:
-            found = fold(value, scope)
+            computed = fold(value, scope)
         except (Refused, RecursionError):
             return MISSING
-        return found if ex.is_constant(found) else MISSING
+        return computed if ex.is_constant(computed) else MISSING
 
     def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""
@@ -252,19 +254,21 @@ class DslRewriter(PiecewiseRewriter):
     def _required_input(
         self, path: Path, description: str, code: str, *, key: Any, kind: str = "any", **texts: Any
     ) -> ex.Input:
-        known = self._asked.get(key)
-        if known is None:
+        required = self._asked.get(key)
+        if required is None:
             declared = {"type": _TYPES[kind]} if kind in _TYPES else {}
             name = self.context.inputs.add(path_name(path), {**declared, "description": ascii_text(description)})
-            known = self._asked[key] = ex.Input(name, strict=True, path=path)
-        self.report(code, path, input=known.name, stand_in=self.stand_in, **texts)
-        return known
+            required = self._asked[key] = ex.Input(name, strict=True, path=path)
+        self.report(code, path, input=required.name, stand_in=self.stand_in, **texts)
+        return required
 
     # -- text -----------------------------------------------------------------------------------------------
 
     def text(self, parts: Iterable[Value], path: Path) -> Value:
         """See :meth:`ExpressionRewriter.text`. Text beyond ASCII is given as inputs."""
-        merged = merge_texts(one for part in parts for one in (part.items if isinstance(part, ex.Concat) else (part,)))
+        merged = merge_texts(
+            part_of_text for part in parts for part_of_text in (part.items if isinstance(part, ex.Concat) else (part,))
+        )
         alone = len(merged) == 1
         return super().text((self._ascii(part, path, alone) for part in merged), path)
 
@@ -278,8 +282,8 @@ class DslRewriter(PiecewiseRewriter):
 
     def structure_as_text(self, value: Value, kind: str, path: Path) -> Value:
         """The JSON of a list of texts, or of what is written in the template."""
-        found = static_texts.as_json(self, value, path) if kind == "list" else MISSING
-        return joins.json_text(self, value, path) if found is MISSING and kind != "json" else found
+        text = static_texts.as_json(self, value, path) if kind == "list" else MISSING
+        return joins.json_text(self, value, path) if text is MISSING and kind != "json" else text
 
     def no_structures(self) -> str:
         """Why a list or map has no text."""

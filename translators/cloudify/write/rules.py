@@ -38,10 +38,10 @@ def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
         places = [key for key, holder in steps(declared, keys) if isinstance(holder, list)] if declared else []
         if any(isinstance(key, ex.Expr) and rewriter.kind(key) == "text" for key in places):
             raise Unsupported("a text selects a place in a list; get_input takes whole numbers")
-        found = context.inputs.path(expr.name, keys, expr.path)
-        if found is None:
+        steps_found = context.inputs.path(expr.name, keys, expr.path)
+        if steps_found is None:
             raise Unsupported("the default has no such part, and Cloudify refuses to deploy with it")
-        keys = found
+        keys = steps_found
         rewriter.note_indices(keys)
     return ex.Input(name, keys, strict=True, path=expr.path)
 
@@ -127,9 +127,9 @@ def _filled(value: Value) -> Value:
 def _if(rewriter: DslRewriter, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
         raise Unsupported("an 'if' without an else removes its entry, which Cloudify cannot")
-    known = branches.always(rewriter, expr.condition, expr.path)
-    if known is not None:
-        return rewriter.value(expr.then if known else expr.otherwise, (*expr.path, "if", 1 if known else 2))
+    verdict = branches.always(rewriter, expr.condition, expr.path)
+    if verdict is not None:
+        return rewriter.value(expr.then if verdict else expr.otherwise, (*expr.path, "if", 1 if verdict else 2))
     with rewriter.state(above=rewriter.above + len(("if", 1))):
         then, otherwise = (
             rewriter.value(branch, (*expr.path, "if", place))

@@ -54,9 +54,9 @@ def _size(rewriter: DslRewriter, value: Value, path: Path) -> Value:
 
 def attribute_list(rewriter: DslRewriter, expr: ex.AttributeList) -> Value:
     """``get_attributes_list`` of what answers the attribute of one."""
-    found = _of_one(rewriter, expr, expr.name, expr.keys)
+    reference = _of_one(rewriter, expr, expr.name, expr.keys)
     rewriter.context.reporter.report("BPC744", expr.path, name=expr.node)
-    return ex.AttributeList(found.node, found.name, found.keys, path=expr.path)
+    return ex.AttributeList(reference.node, reference.name, reference.keys, path=expr.path)
 
 
 def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
@@ -68,12 +68,12 @@ def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
     if wanted == []:
         raise Unsupported("no attribute is named")
     name, *keys = wanted if isinstance(wanted, list) else [wanted]
-    found = _of_one(rewriter, expr, name, tuple(keys))
-    steps = [found.name, *found.keys]
+    reference = _of_one(rewriter, expr, name, tuple(keys))
+    steps = [reference.name, *reference.keys]
     if not all(isinstance(step, str) for step in steps):
         raise Unsupported("get_attributes_dict takes no places in lists")
     rewriter.context.reporter.report("BPC746", expr.path, name=expr.node)
-    return ex.AttributeDict(found.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
+    return ex.AttributeDict(reference.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
 
 
 def _of_one(
@@ -85,14 +85,14 @@ def _of_one(
     context = rewriter.context
     references = References(rewriter)
     if name is MISSING:
-        found = references.identity(ex.Identity(expr.node, path=expr.path))
+        reference = references.identity(ex.Identity(expr.node, path=expr.path))
     else:
-        found = references.attribute(ex.Attribute(expr.node, name, keys, path=expr.path))
+        reference = references.attribute(ex.Attribute(expr.node, name, keys, path=expr.path))
     group = context.topology.nodes[str(expr.node)].group
     members = {context.names.node(node.name) for node in context.topology.nodes.values() if node.group == group}
-    if not isinstance(found, (ex.Attribute, ex.Property)) or found.node not in members:
+    if not isinstance(reference, (ex.Attribute, ex.Property)) or reference.node not in members:
         raise Unsupported("the value is the same for all members, and how many there are is not known")
     node = context.topology.nodes[str(expr.node)]
-    if (isinstance(found, ex.Property) or node.kind == "value") and has_instance_number(node.properties):
+    if (isinstance(reference, ex.Property) or node.kind == "value") and has_instance_number(node.properties):
         raise Unsupported("the number of the instance is in it, and the engine resolves it for one instance only")
-    return found
+    return reference

@@ -33,14 +33,14 @@ def software(context: Context, rewriter: DslRewriter, node: Node, name: str) -> 
     """The draft of a node of software, whose operations have the names of Cloudify's interfaces."""
     draft = NodeDraft(node, name, SOFTWARE.roles.get(node.role, SOFTWARE.component), None)
     contained = False
-    for one in node.relationships:
-        if one.target not in context.topology.nodes:
+    for relationship in node.relationships:
+        if relationship.target not in context.topology.nodes:
             continue
-        if one.inside and not contained:
+        if relationship.inside and not contained:
             contained = True
-            draft.relate(CONTAINED_IN, one.target, one.path)
-        elif one.connects:
-            draft.relate(CONNECTED_TO, one.target, one.path)
+            draft.relate(CONTAINED_IN, relationship.target, relationship.path)
+        elif relationship.connects:
+            draft.relate(CONNECTED_TO, relationship.target, relationship.path)
     for operation in node.operations:
         written = _operation(context, rewriter, node, operation)
         if operation.target is None:
@@ -72,14 +72,16 @@ def _properties(context: Context, rewriter: DslRewriter, draft: NodeDraft) -> No
 
 def definitions(drafts: Iterable[NodeDraft]) -> dict[str, Any]:
     """The types of the drafts of software that has properties, each with those of all its nodes."""
-    found: dict[str, Any] = {}
-    for draft in (one for one in drafts if one.parent):
-        made = found.setdefault(draft.type, {"derived_from": draft.parent, "properties": {}})["properties"]
+    types: dict[str, Any] = {}
+    for draft in (draft_with_type for draft_with_type in drafts if draft_with_type.parent):
+        properties = types.setdefault(draft.type, {"derived_from": draft.parent, "properties": {}})["properties"]
         for name, value in draft.properties.items():
             kind = _TYPES.get(type(value)) if not isinstance(value, ex.Expr) else None
-            typed = {"type": kind} if kind and made.get(name, {}).get("type", kind) == kind else {}
-            made[name] = Flow(**typed, required=False) if name not in made or not typed else made[name]
-    return found
+            typed = {"type": kind} if kind and properties.get(name, {}).get("type", kind) == kind else {}
+            properties[name] = (
+                Flow(**typed, required=False) if name not in properties or not typed else properties[name]
+            )
+    return types
 
 
 def _operation(context: Context, rewriter: DslRewriter, node: Node, operation: Operation) -> dict[str, Any]:

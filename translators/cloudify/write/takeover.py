@@ -73,16 +73,16 @@ def _leave_parts_out(
             unknown[draft.name] = draft
             context.reporter.report("BPC693", node.path, name=draft.name, owner=owner(node.made_for))
     drafts[:] = [draft for draft in drafts if draft.name not in unknown]
-    for rows in (*relationships.values(), *(one.get("relationships", []) for one in barriers.values())):
-        rows[:] = [one for one in rows if one["target"] not in unknown]
+    for rows in (*relationships.values(), *(barrier.get("relationships", []) for barrier in barriers.values())):
+        rows[:] = [row for row in rows if row["target"] not in unknown]
 
 
 def _part(context: Context, draft: NodeDraft, kinds: Mapping[str, str], mine: list[dict[str, Any]]) -> None:
     """Leave relationships out with which the plugin would connect what is connected."""
-    apart = _CONNECTED.get(kinds[draft.name], ())
-    for one in [one for one in mine if kinds.get(one["target"]) in apart]:
-        mine.remove(one)
-        context.reporter.report("BPC674", draft.node.path, name=draft.name, target=one["target"])
+    kinds_apart = _CONNECTED.get(kinds[draft.name], ())
+    for row in [row for row in mine if kinds.get(row["target"]) in kinds_apart]:
+        mine.remove(row)
+        context.reporter.report("BPC674", draft.node.path, name=draft.name, target=row["target"])
 
 
 def _matched(
@@ -103,8 +103,8 @@ def _matched(
 
 def _computes(draft: NodeDraft) -> bool:
     """True for a node whose script computes a value beside the manager, and does nothing else."""
-    operations = (one for one in draft.interfaces.values() if isinstance(one, dict))
-    return any(one.get("implementation") == computed.PATH for one in operations)
+    operations = (interface for interface in draft.interfaces.values() if isinstance(interface, dict))
+    return any(interface.get("implementation") == computed.PATH for interface in operations)
 
 
 def _obstacle(context: Context, draft: NodeDraft, existing: Existing | None) -> str:
@@ -114,7 +114,9 @@ def _obstacle(context: Context, draft: NodeDraft, existing: Existing | None) -> 
         return "it is a stack of its own"
     if _computes(draft):
         return ""
-    if node.operations or any(isinstance(one, dict) and one.get("implementation") for one in draft.interfaces.values()):
+    if node.operations or any(
+        isinstance(interface, dict) and interface.get("implementation") for interface in draft.interfaces.values()
+    ):
         return "its programs would run again"
     if node.exists or node.stand_in or (existing is None and draft.scaling is not MISSING):
         return ""
@@ -131,8 +133,12 @@ def _is_down(context: Context, draft: NodeDraft) -> bool:
     """True for a network that is switched off, as far as is known (``network.py``, ``handle_external_network``)."""
     value = inside(draft.properties, ("resource_config", "admin_state_up"))
     if isinstance(value, ex.Input) and not value.keys:
-        given, declared = context.files.environment, context.topology.inputs.get(str(value.name))
-        value = given.parameters.get(str(value.name), declared and declared.default) if given is not None else None
+        environment, declared = context.files.environment, context.topology.inputs.get(str(value.name))
+        value = (
+            environment.parameters.get(str(value.name), declared and declared.default)
+            if environment is not None
+            else None
+        )
     is_network = draft.kind is not None and draft.kind.kind in NETS
     return is_network and str(value).lower() in ("false", "0", "no", "off", "f", "n")
 

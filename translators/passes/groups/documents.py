@@ -31,8 +31,8 @@ def open_members(topology: Topology, request: Request) -> Topology:
                 continue
             values = definition.get("properties")
             own = values if isinstance(values, dict) else {}
-            given = handed_on(topology, request, node, own, (*steps, "properties"), nested)
-            changed = {"type": nested.file, **({"properties": given} if isinstance(values, dict) else {})}
+            properties_now = handed_on(topology, request, node, own, (*steps, "properties"), nested)
+            changed = {"type": nested.file, **({"properties": properties_now} if isinstance(values, dict) else {})}
             node.properties = _with(node.properties, steps, {**definition, **changed})
             if any(name != new for name, new in nested.outputs.items()):
                 renamed[node.name] = nested

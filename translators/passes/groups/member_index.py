@@ -79,20 +79,20 @@ class Index:
             return value
         return self.unsupported(value, member=member)
 
-    def counted(self, value: Value, path: Path, node: str, found: list[Path]) -> Value:
+    def counted(self, value: Value, path: Path, node: str, places: list[Path]) -> Value:
         """``value`` (at ``path`` of the source) with the number of the instance of ``node`` for the index: how many
-        members there are is not known. ``found`` gets the places."""
+        members there are is not known. ``places`` gets the places."""
         if isinstance(value, dict):
-            return {key: self.counted(item, (*path, key), node, found) for key, item in value.items()}
+            return {key: self.counted(item, (*path, key), node, places) for key, item in value.items()}
         if isinstance(value, list):
-            return [self.counted(item, (*path, place), node, found) for place, item in enumerate(value)]
+            return [self.counted(item, (*path, place), node, places) for place, item in enumerate(value)]
         if not self.occurs(value):
             return value
         place = value.path if isinstance(value, ex.Expr) and value.path else path
         marked = self.numbered(value, _MARK)
         if any(isinstance(expr, ex.Foreign) for expr in ex.walk(marked)):
             return self.unsupported(value, place)
-        found.append(place)
+        places.append(place)
         return _with_number(marked, ex.Attribute(node, INSTANCE_NUMBER, path=place))
 
     def unsupported(self, value: Value, path: Path = (), member: str = "") -> ex.Foreign:

@@ -55,9 +55,9 @@ class Exchange:
     def _add(self, values: list[Value]) -> None:
         for expr in ex.walk(values):
             if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str):
-                found = self._references.get(expr.node)
-                if found is not None:
-                    found.append(expr)
+                references = self._references.get(expr.node)
+                if references is not None:
+                    references.append(expr)
 
     def references_to(self, name: str) -> list[Reference]:
         """Every reference to the group ``name``."""
@@ -109,8 +109,8 @@ def single_member(expr: Reference, in_all: bool) -> tuple[str, str, tuple[Value,
         _, member, *attribute = name.split(".", 2)
         if attribute or not expr.keys:
             return member, attribute[0] if attribute else "", expr.keys
-        first, *rest = expr.keys
-        return (member, first, tuple(rest)) if isinstance(first, str) else None
+        first, *steps_left = expr.keys
+        return (member, first, tuple(steps_left)) if isinstance(first, str) else None
     if name == "refs" and len(expr.keys) == 1 and isinstance(expr.keys[0], (int, str)):
         return str(expr.keys[0]), "", ()
     if expr.keys and name not in _MAPS and in_all and isinstance(expr.keys[0], int):
@@ -137,9 +137,9 @@ def of_single_nodes(expr: Reference, nodes: dict[str, str], in_all: bool, skippe
         return unsupported("get_resource of a group", expr, names)
     if not isinstance(expr.name, str):
         return unsupported("all attributes of a group", expr, names)
-    one = single_member(expr, in_all)
-    if one is not None:
-        member, attribute, keys = one
+    reference = single_member(expr, in_all)
+    if reference is not None:
+        member, attribute, keys = reference
         if _counts(expr) and -len(nodes) <= int(member) < len(nodes):
             member = list(nodes)[int(member)]
         if member not in nodes:
@@ -154,8 +154,8 @@ def of_single_nodes(expr: Reference, nodes: dict[str, str], in_all: bool, skippe
     if expr.name == "attributes":
         if not expr.keys or not isinstance(expr.keys[0], str):
             return unsupported("all attributes of a group", expr, names)
-        first, *rest = expr.keys
-        return {member: _value(node, first, tuple(rest), expr) for member, node in nodes.items()}
+        first, *steps_left = expr.keys
+        return {member: _value(node, first, tuple(steps_left), expr) for member, node in nodes.items()}
     return [_value(node, expr.name, expr.keys, expr) for node in names]
 
 
@@ -213,7 +213,7 @@ def refer(topology: Topology, language: Capabilities) -> None:
             continue
         wanted = node.properties.get(policy.group)
         group = topology.group_nodes.get(wanted) if isinstance(wanted, str) else None
-        found = topology.node(wanted) or topology.node(group)
-        if found is not None and found.limits[1] is not MISSING:
+        scaled = topology.node(wanted) or topology.node(group)
+        if scaled is not None and scaled.limits[1] is not MISSING:
             path = node.origins.get((policy.group,), node.path)
-            node.properties = {**node.properties, policy.group: ex.Identity(found.name, path=path)}
+            node.properties = {**node.properties, policy.group: ex.Identity(scaled.name, path=path)}

@@ -111,7 +111,7 @@ class _Move:
             if any(isinstance(expr, ex.Condition) and expr.name == name for expr in used):
                 self.inner.conditions[name] = self._from_outside(condition)
         for node in outside:
-            if any(one.target in self.members for one in node.relationships):
+            if any(relationship.target in self.members for relationship in node.relationships):
                 self._wait_for_group(node)
         mentions.refresh(self.group)
         self._become(files)
@@ -125,7 +125,9 @@ class _Move:
         for target in member.awaited:
             if target not in self.members and target not in self.group.awaited:
                 self.group.wait_for(target)
-        member.relationships = [one for one in member.relationships if one.target in self.members]
+        member.relationships = [
+            relationship for relationship in member.relationships if relationship.target in self.members
+        ]
         if member.host not in self.members:
             member.host = None
         self.inner.nodes[member.name] = member
@@ -190,14 +192,14 @@ class _Move:
             kind = part_kind(node.kind, value.name, value.keys) if value.keys else attribute_kind(node.kind, value.name)
         return INPUT_TYPES.get(kind, "string")
 
-    def _type_of_property(self, found: Value) -> str:
+    def _type_of_property(self, value: Value) -> str:
         """What a property is, as far as it is plain to see."""
-        if isinstance(found, ex.Input) and not found.keys and isinstance(found.name, str):
-            declared = self.topology.inputs.get(found.name)
+        if isinstance(value, ex.Input) and not value.keys and isinstance(value.name, str):
+            declared = self.topology.inputs.get(value.name)
             if declared is not None and declared.type is not None:
                 return "json" if declared.type == "list" else declared.type
-            found = MISSING if declared is None else declared.default
-        return INPUT_TYPES.get(literal_kind(found), "string")
+            value = MISSING if declared is None else declared.default
+        return INPUT_TYPES.get(literal_kind(value), "string")
 
     # -- what is used of the members ------------------------------------------------------------------------
 
@@ -216,18 +218,18 @@ class _Move:
 
     def _property(self, member: Node, value: ex.Property) -> Value:
         """What a property of a member is, as the outside knows it."""
-        found: Value = member.declared
+        held: Value = member.declared
         steps = (value.name, *value.keys)
-        while steps and not isinstance(found, ex.Expr):
-            found, steps = step_into(found, steps[:1]), steps[1:]
-        if steps and isinstance(found, (ex.Input, ex.Attribute, ex.Property)):
-            found, steps = replace(found, keys=(*found.keys, *steps)), ()
+        while steps and not isinstance(held, ex.Expr):
+            held, steps = step_into(held, steps[:1]), steps[1:]
+        if steps and isinstance(held, (ex.Input, ex.Attribute, ex.Property)):
+            held, steps = replace(held, keys=(*held.keys, *steps)), ()
         key = repr(value)
-        if steps or found is MISSING or key in self._followed:
+        if steps or held is MISSING or key in self._followed:
             return value
         self._followed.append(key)
         try:
-            return self._from_inside(found)
+            return self._from_inside(held)
         finally:
             self._followed.pop()
 
@@ -251,11 +253,11 @@ class _Move:
 
     def _wait_for_group(self, node: Node) -> None:
         """What waits for a member waits for the group."""
-        found: dict[str, Relationship] = {}
-        for one in node.relationships:
-            target = self.group.name if one.target in self.members else one.target
-            found.setdefault(target, replace(one, target=target))
-        node.relationships = list(found.values())
+        relationships: dict[str, Relationship] = {}
+        for relationship in node.relationships:
+            target = self.group.name if relationship.target in self.members else relationship.target
+            relationships.setdefault(target, replace(relationship, target=target))
+        node.relationships = list(relationships.values())
 
     # -- the group ------------------------------------------------------------------------------------------
 

@@ -29,8 +29,8 @@ def bind_ports(context: Context, drafts: list[Draft]) -> None:
             continue
         if not names or not all(name in ports and listed[name] == 1 for name in names):
             continue
-        found = [ports[name] for name in names]
-        if not _fit(context, server, found) or not {*names}.isdisjoint(_named(server, own)):
+        bound = [ports[name] for name in names]
+        if not _fit(context, server, bound) or not {*names}.isdisjoint(_nodes_named(server, own)):
             continue
         before, graph[server.name] = graph[server.name], graph[server.name] - {*names}
         if any(edges.reaches(graph, server.name, name) for name in names):
@@ -38,7 +38,7 @@ def bind_ports(context: Context, drafts: list[Draft]) -> None:
             continue
         for name in names:
             graph[name].add(server.name)
-        _bind(context, server, found)
+        _bind(context, server, bound)
 
 
 def _is_one(draft: Draft) -> bool:
@@ -49,8 +49,10 @@ def _is_one(draft: Draft) -> bool:
 def _ports(context: Context, server: Draft) -> list[str]:
     """The nodes that the networks of a server are ports by; "" for another network."""
     items = server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None
-    found = items if isinstance(items, list) else []
-    return [context.named(one["port"]) if isinstance(one, dict) and one.keys() == {"port"} else "" for one in found]
+    networks = items if isinstance(items, list) else []
+    return [
+        context.named(item["port"]) if isinstance(item, dict) and item.keys() == {"port"} else "" for item in networks
+    ]
 
 
 def _fit(context: Context, server: Draft, ports: list[Draft]) -> bool:
@@ -61,7 +63,7 @@ def _fit(context: Context, server: Draft, ports: list[Draft]) -> bool:
     return all(context.declares(port.type, *used) for port in ports)
 
 
-def _named(server: Draft, own: Mapping[str, str]) -> set[str]:
+def _nodes_named(server: Draft, own: Mapping[str, str]) -> set[str]:
     """What a server refers to beside its ports. ``own``: node -> its node template."""
     node = server.node
     values = [value for name, value in node.properties.items() if name != _NETWORKS]
@@ -71,8 +73,8 @@ def _named(server: Draft, own: Mapping[str, str]) -> set[str]:
 def _bind(context: Context, server: Draft, ports: list[Draft]) -> None:
     names = [port.name for port in ports]
     context.forms |= {("node_templates", name): edges.BINDING for name in names}
-    known = context.forms.get(("node_templates", server.name), "")
-    context.forms["node_templates", server.name] = known + edges.BINDING
+    earlier = context.forms.get(("node_templates", server.name), "")
+    context.forms["node_templates", server.name] = earlier + edges.BINDING
     server.requirements = [row for row in server.requirements if {*edges.required([row])}.isdisjoint(names)]
     del server.properties[_NETWORKS]
     for place, port in enumerate(ports):

@@ -49,10 +49,10 @@ class ServiceComputing(Computing):
     def rewrite(self, value: Value, path: Path) -> Value:
         """``value`` as plain data. Raises :class:`Unsupported`."""
         if isinstance(value, ex.If):  # see :meth:`holding`
-            found = self.value(value, path, "", needed=True)
-            if found is MISSING:
+            written = self.value(value, path, "", needed=True)
+            if written is MISSING:
                 raise Unsupported("it is not computed")
-            return write_value(found, self.context.prefix)
+            return write_value(written, self.context.prefix)
         try:
             return write_value(super().rewrite(value, path), self.context.prefix)
         except Inexpressible:
@@ -72,7 +72,7 @@ class ServiceComputing(Computing):
 
     def fresh(self, name: str) -> str:
         """See :meth:`Computing.fresh`."""
-        return fresh(name, {self.context.names.node(one) for one in self.topology.nodes})
+        return fresh(name, {self.context.names.node(node_name) for node_name in self.topology.nodes})
 
     def name(self, node: str) -> str:
         """See :meth:`Computing.name`."""
@@ -84,20 +84,20 @@ class ServiceComputing(Computing):
 
     def unique(self, path: Path, user: str) -> ex.Attribute:
         """What refers to an id that is another one for each deployment."""
-        known = self.values.get(_UNIQUE)
-        if known is None:
+        computed_value = self.values.get(_UNIQUE)
+        if computed_value is None:
             name = self.fresh("deployment_id")
             value = ex.System("deployment.id", path=path)
             node = Node(name, "", KIND, {KIND: value}, path=path[:2], made_for=user or None)
             self.topology.nodes[name] = node
             self.add_program()
-            known = self.values[_UNIQUE] = Computed(node, self.written(computed.UNIQUE), {}, user, needed=True)
-        return ex.Attribute(self.name(known.node.name), PROPERTY, path=path)
+            computed_value = self.values[_UNIQUE] = Computed(node, self.written(computed.UNIQUE), {}, user, needed=True)
+        return ex.Attribute(self.name(computed_value.node.name), PROPERTY, path=path)
 
     def drafts(self, written: list[Draft]) -> list[Draft]:
         """``written`` with the nodes, each before the first one that uses it, and those of outputs at the end. Who uses
         one waits for it."""
-        mine = {one.node.name: self._draft(one) for one in self.values.values()}
+        mine = {computed_node.node.name: self._draft(computed_node) for computed_node in self.values.values()}
         for draft in [*written, *mine.values()]:
             waited = {target for row in draft.requirements for target in _targets(row)}
             for name in dict.fromkeys(
@@ -116,23 +116,23 @@ class ServiceComputing(Computing):
         for row in draft.requirements:
             for name in _targets(row):
                 if name in left:
-                    one = left.pop(name)
-                    yield from self._before(one, left)
-                    yield one
+                    draft_before = left.pop(name)
+                    yield from self._before(draft_before, left)
+                    yield draft_before
 
-    def _draft(self, one: Computed) -> Draft:
-        value = one.node.properties[KIND]
+    def _draft(self, computed_value: Computed) -> Draft:
+        value = computed_value.node.properties[KIND]
         end, type = _TYPES.get(self._kind(value), ("", "string"))
-        if type == "float" and self.name(one.node.name) in self.whole:
+        if type == "float" and self.name(computed_value.node.name) in self.whole:
             end, type = _WHOLE
-        draft = Draft(one.node, one.node.name, computed.TYPE + end)
+        draft = Draft(computed_value.node, computed_value.node.name, computed.TYPE + end)
         draft.parent = ROOT
         entries = {"entry_schema": Flow(type="string")} if type in ("list", "map") else {}
         draft.published = {PROPERTY: Flow(type=type, **entries)}
-        values = {name: written for name, (_, written) in one.inputs.items()} or computed.NO_VALUES
+        values = {name: written for name, (_, written) in computed_value.inputs.items()} or computed.NO_VALUES
         operation = {
             "implementation": computed.implementation(),
-            "inputs": computed.inputs(one.call, values, one.needed),
+            "inputs": computed.inputs(computed_value.call, values, computed_value.needed),
             "outputs": computed.outputs(),
         }
         draft.interfaces = {computed.INTERFACE: {"operations": {computed.OPERATION: operation}}}

@@ -35,7 +35,7 @@ def idle_inputs(context: Context, written: Any) -> set[str]:
     needed = set(filter(is_name, inputs_in(written, context.prefix)))
     asked = set(filter(is_name, context.request.source.words.inputs_in(context.request.document.data)))
     inputs = context.topology.inputs.values()
-    bare = [one.name for one in inputs if one.default is MISSING or not is_constant(one.default)]
+    bare = [expr.name for expr in inputs if expr.default is MISSING or not is_constant(expr.default)]
     unneeded = {name for name in bare if context.names.input(name) not in needed}
     return asked & unneeded
 
@@ -61,8 +61,8 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     if type in ("list", "map"):
         _entries(context, declared, data)
     for number, constraint in enumerate(declared.constraints):
-        made = None if context.is_second else _constraint(constraint, type)
-        if made is None:
+        standard = None if context.is_second else _constraint(constraint, type)
+        if standard is None:
             more.setdefault("constraints", []).append(
                 [constraint.kind, constraint.argument, constraint.description, number]
             )
@@ -71,7 +71,7 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
         if constraint.description is not None:
             more.setdefault("descriptions", []).append([len(constraints), constraint.description])
             report("BPC809", (*constraint.path[:-1], "description"), name="description")
-        constraints += made
+        constraints += standard
     if constraints:
         data["constraints"] = constraints
     for key in ("label", "hidden"):
@@ -112,11 +112,11 @@ def _default(context: Context, declared: Input, data: dict[str, Any], more: dict
     default, type = declared.default, data["type"]
     if default is MISSING:
         return
-    if not is_constant(default) or any(called(found) is not None for found, _ in maps(default, ())):
+    if not is_constant(default) or any(called(call) is not None for call, _ in maps(default, ())):
         more["default"] = to_data(default)
         if not idle and isinstance(default, ex.Secret):
-            found = {"name": declared.name, "what": "a secret", "then": "the input has to be given"}
-            context.reporter.report("BPC247", (*declared.path, "default"), **found)
+            words = {"name": declared.name, "what": "a secret", "then": "the input has to be given"}
+            context.reporter.report("BPC247", (*declared.path, "default"), **words)
         elif not idle:
             context.reporter.report("BPC807", (*declared.path, "default"), name=declared.name)
         return
@@ -139,7 +139,7 @@ def _type(context: Context, declared: Input) -> str:
         return context.asked[declared.name]
     literal = next((name for kind, name in _LITERALS if isinstance(default, kind)), "")
     if declared.type == "number" and literal in ("", "integer", "float"):
-        numbers = [default, *(one.argument for one in declared.constraints)]
+        numbers = [default, *(constraint.argument for constraint in declared.constraints)]
         fraction = any(_has_fraction(number) for number in numbers)
         if not fraction:
             context.reporter.report("BPC873", declared.path, name=declared.name)
@@ -206,10 +206,10 @@ def _fitting(value: Any, type: str) -> Any:
 
 
 def lower_output(
-    context: Context, rewriter: ToscaRewriter, named: tuple[str, Output], kept: dict[str, Any]
+    context: Context, rewriter: ToscaRewriter, name_and_output: tuple[str, Output], kept: dict[str, Any]
 ) -> dict[str, Any]:
     """The output of a name, and in ``kept`` what TOSCA has no place for."""
-    name, output = named
+    name, output = name_and_output
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = str(output.description)

@@ -36,7 +36,7 @@ _FITTING: Final = {
 }  # fmt: skip
 
 
-def given(context: Context, rewriter: ToscaRewriter, node: Node, name: str) -> Value:
+def value_handed_on(context: Context, rewriter: ToscaRewriter, node: Node, name: str) -> Value:
     """The value of property ``name`` of a node as the nested document's input takes it: Heat converts it to the
     parameter's type (heat/engine/resources/template_resource.py, ``child_params``), engines of TOSCA do not."""
     nested, value = node.nested, node.properties[name]

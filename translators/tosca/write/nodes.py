@@ -109,7 +109,7 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
         _stand_in(context, rewriter, draft)
         return
     for name in node.properties:
-        value = nesting.given(context, rewriter, node, name)
+        value = nesting.value_handed_on(context, rewriter, node, name)
         if value is None:
             draft.kept.setdefault("properties", {})[name] = [None, None]
             continue

@@ -40,7 +40,7 @@ def place(context: Context, drafts: list[Draft]) -> list[Draft]:
         for target in edges.required(draft.requirements):
             waiting.setdefault(target, set()).add(draft.name)
     operated = {operation.target for draft in drafts for operation in draft.node.operations}
-    made: dict[str, list[Draft]] = {}
+    members_by_group: dict[str, list[Draft]] = {}
     for group in groups:
         members = hinted.get(group.node.name, [])
         if not members or uses[group.node.name] != len(members) or group.node.name in operated:
@@ -48,19 +48,19 @@ def place(context: Context, drafts: list[Draft]) -> list[Draft]:
         if not waiting.get(group.name, set()) <= {member.name for member in members}:
             continue
         if not any(_has_target(context, row, group, member) for row in listed for member in members):
-            made[group.node.name] = members
+            members_by_group[group.node.name] = members
     for group in groups:
-        if group.node.name in made:
-            _write(context, listed, group, made[group.node.name])
-    return [draft for draft in drafts if draft.node.name not in made]
+        if group.node.name in members_by_group:
+            _write(context, listed, group, members_by_group[group.node.name])
+    return [draft for draft in drafts if draft.node.name not in members_by_group]
 
 
 def _policies_of_origin(context: Context) -> list[Any] | None:
     """The policies of the service template that the result becomes part of; None where it has them in another way than
     as a list."""
     origin = context.request.origin
-    given = origin.document.data.get(SECTION) if origin is not None else None
-    return list(given) if isinstance(given, list) else None if given else []
+    policies = origin.document.data.get(SECTION) if origin is not None else None
+    return list(policies) if isinstance(policies, list) else None if policies else []
 
 
 def _has_target(context: Context, row: Any, group: Draft, member: Draft) -> bool:
@@ -136,8 +136,8 @@ def policy_types(context: Context, schemas: Schemas) -> dict[str, Any]:
         for name, value in draft.properties.items():
             values.setdefault(name, []).append(value)
     properties = {
-        name: definition_of(known, wanted(_GROUP, name), schemas, f"{SERVER_GROUP_POLICY}.{name}")
-        for name, known in values.items()
+        name: definition_of(type_expected, wanted(_GROUP, name), schemas, f"{SERVER_GROUP_POLICY}.{name}")
+        for name, type_expected in values.items()
     }
     definition = {"derived_from": _PARENT, **({"properties": properties} if properties else {})}
     return {SERVER_GROUP_POLICY: definition} if context.placed else {}

@@ -39,18 +39,28 @@ def _requirement(draft: Draft, target: Any) -> str:
             if (wanted.get("node") if isinstance(wanted, dict) else wanted) != target or target == draft.name:
                 continue
             if name == _DEPENDENCY:
-                taken = {*draft.properties, *draft.published, *(key for one in draft.requirements for key in one)}
-                made = fresh(f"uses_{target}", taken)
-                draft.reached.append(made)
-                row[made] = row.pop(name)
-                return made
-            if name in draft.reached or (name == _HOST and sum(_HOST in one for one in draft.requirements) == 1):
+                taken = {
+                    *draft.properties,
+                    *draft.published,
+                    *(key for row_of_requirement in draft.requirements for key in row_of_requirement),
+                }
+                name_made = fresh(f"uses_{target}", taken)
+                draft.reached.append(name_made)
+                row[name_made] = row.pop(name)
+                return name_made
+            if name in draft.reached or (
+                name == _HOST and sum(_HOST in row_of_requirement for row_of_requirement in draft.requirements) == 1
+            ):
                 return name
     return ""
 
 
-def declare(made: dict[str, Any], drafts: list[Draft]) -> None:
-    """Declare the requirements in the node types ``made``."""
+def declare(definitions: dict[str, Any], drafts: list[Draft]) -> None:
+    """Declare the requirements in the node types ``definitions``."""
     for draft in drafts:
-        rows = made[draft.type].setdefault("requirements", []) if draft.reached and draft.type in made else []
+        rows = (
+            definitions[draft.type].setdefault("requirements", [])
+            if draft.reached and draft.type in definitions
+            else []
+        )
         rows += [{name: Flow(_DEFINITION)} for name in draft.reached if not any(name in row for row in rows)]

@@ -58,7 +58,7 @@ class Shape(NamedTuple):
 
 def literal(value: Value) -> str:
     """The type of a literal; "" for a call, of whatever version, and for null."""
-    if isinstance(value, dict) and len(value) == 1 and any(called(value, one) is not None for one in PREFIXES):
+    if isinstance(value, dict) and len(value) == 1 and any(called(value, prefix) is not None for prefix in PREFIXES):
         return ""
     return next((name for kind, name in _LITERALS if isinstance(value, kind)), "")
 
@@ -67,72 +67,74 @@ def literal(value: Value) -> str:
 _Known = dict[tuple[int, ...], Shape | None]
 
 
-def shape_of(values: Iterable[Value], named: bool = False, coded: bool = False, known: _Known | None = None) -> Shape:
-    """What all ``values`` are of; ``named``: a map has names for its entries; ``coded``: lists of different entries and
-    null are written in another way; ``known``: what has been found out of inner values. Raises MisfitError."""
-    given, known = list(values), {} if known is None else known
-    key = (named, coded, *map(id, given))
-    if key not in known:
+def shape_of(
+    values: Iterable[Value], is_named: bool = False, coded: bool = False, shapes: _Known | None = None
+) -> Shape:
+    """What all ``values`` are of; ``is_named``: a map has names for its entries; ``coded``: lists of different entries
+    and null are written in another way; ``shapes``: what has been found out of inner values. Raises MisfitError."""
+    listed, shapes = list(values), {} if shapes is None else shapes
+    key = (is_named, coded, *map(id, listed))
+    if key not in shapes:
         try:
-            known[key] = _shape(given, named, coded, known)
+            shapes[key] = _shape(listed, is_named, coded, shapes)
         except MisfitError:
-            known[key] = None
-    shape = known[key]
+            shapes[key] = None
+    shape = shapes[key]
     if shape is None:
         raise MisfitError
     return shape
 
 
-def _shape(given: list[Value], named: bool, coded: bool, known: _Known) -> Shape:
-    found = {literal(value) for value in given if value is not None} - {""}
-    if None in given:
-        if not coded or any(value is not None for value in given):
+def _shape(values: list[Value], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
+    kinds = {literal(value) for value in values if value is not None} - {""}
+    if None in values:
+        if not coded or any(value is not None for value in values):
             raise MisfitError
         return Shape(_NULL)
-    if len(found) > 1:
+    if len(kinds) > 1:
         raise MisfitError
-    kind = found.pop() if found else ""
+    kind = kinds.pop() if kinds else ""
     if kind not in _COLLECTIONS:
         return Shape(kind)
-    literals: list[Any] = [value for value in given if literal(value)]
-    return (_list if kind == "list" else _map)(literals, named, coded, known)
+    literals: list[Any] = [value for value in values if literal(value)]
+    return (_list if kind == "list" else _map)(literals, is_named, coded, known_shapes)
 
 
-def _list(values: list[list[Value]], named: bool, coded: bool, known: _Known) -> Shape:
+def _list(values: list[list[Value]], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
     items = [item for value in values for item in value]
     if not coded:
-        return Shape("list", shape_of(items, True, False, known))
+        return Shape("list", shape_of(items, True, False, known_shapes))
     if not any(isinstance(item, list) for item in items):  # of lists in lists, each has a type of its own
         try:
-            return Shape("list", shape_of(items, True, True, known))
+            return Shape("list", shape_of(items, True, True, known_shapes))
         except MisfitError:
             pass
     length = max(map(len, values))
     columns = {str(number): [value[number] for value in values if number < len(value)] for number in range(length)}
-    return Shape("list", None, {name: shape_of(items, False, True, known) for name, items in columns.items()})
+    return Shape("list", None, {name: shape_of(items, False, True, known_shapes) for name, items in columns.items()})
 
 
-def _map(values: list[dict[Any, Value]], named: bool, coded: bool, known: _Known) -> Shape:
+def _map(values: list[dict[Any, Value]], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
     keys = {type(name) for value in values for name in value} - {str}
     if keys:
-        return _numbered(values, keys, coded, known)
+        return _numbered(values, keys, coded, known_shapes)
     fields: dict[str, list[Value]] = {}
     for value in values:
         for name, item in value.items():
             fields.setdefault(name, []).append(item)
-    shapes = {name: shape_of(items, False, coded, known) for name, items in fields.items()}
+    shapes = {name: shape_of(items, False, coded, known_shapes) for name, items in fields.items()}
     kinds = {shape.kind for shape in shapes.values()} - {""}
-    if len(kinds) < 2 and not kinds & {*_COLLECTIONS, _NULL} and not (named and shapes):
+    if len(kinds) < 2 and not kinds & {*_COLLECTIONS, _NULL} and not (is_named and shapes):
         return Shape("map", Shape(kinds.pop() if kinds else ""))
     return Shape("map", None, shapes)
 
 
-def _numbered(values: list[dict[Any, Value]], keys: set[type], coded: bool, known: _Known) -> Shape:
+def _numbered(values: list[dict[Any, Value]], keys: set[type], coded: bool, known_shapes: _Known) -> Shape:
     """A map whose names are no texts: its entries are of one type."""
     kind = _KEYS.get(keys.pop())
     if kind is None or keys or any(isinstance(name, str) for value in values for name in value):
         raise MisfitError
-    entry = shape_of([item for value in values for item in value.values()], True, coded, known)
+    entry = shape_of([item for value in values for item in value.values()], True, coded, known_shapes)
     if entry.kind == "list":
         raise MisfitError
     return Shape("map", entry, key=kind)
@@ -148,8 +150,8 @@ def encoded(value: Value, shape: Shape) -> Any:
     if isinstance(value, list):
         return [encoded(item, shape.entry or Shape("")) for item in value]
     if isinstance(value, dict):
-        rest = shape.entry or Shape("")
-        return {name: encoded(item, fields[name] if fields else rest) for name, item in value.items()}
+        other = shape.entry or Shape("")
+        return {name: encoded(item, fields[name] if fields else other) for name, item in value.items()}
     return dict(NONE) if value is None else value
 
 
@@ -162,20 +164,20 @@ def _reached(paths: list[tuple[Any, ...]]) -> Shape:
         return Shape("list", _reached([path[1:] for path in paths if path]))
     if not all(isinstance(head, str) for head in heads):
         raise MisfitError
-    rest = {head: [path[1:] for path in paths if path and path[0] == head] for head in heads}
-    return Shape("map", None, {str(head): _reached(rest[head]) for head in sorted(rest, key=str)})
+    inner = {head: [path[1:] for path in paths if path and path[0] == head] for head in heads}
+    return Shape("map", None, {str(head): _reached(inner[head]) for head in sorted(inner, key=str)})
 
 
 def used(types: Mapping[str, dict[str, Any]], sections: Any) -> dict[str, Any]:
     """The data types that ``sections`` name, and those that these need."""
-    found: dict[str, Any] = {}
+    needed: dict[str, Any] = {}
     waiting = [text for part in (sections,) for text in texts(part) if text in types]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found[name] = types[name]
+        if name not in needed:
+            needed[name] = types[name]
             waiting += [text for text in texts(types[name]) if text in types]
-    return {name: found[name] for name in types if name in found}
+    return {name: needed[name] for name in types if name in needed}
 
 
 class Schemas:
@@ -193,16 +195,16 @@ class Schemas:
 
     def fitted(self, values: Iterable[Value], kind: str, name: str, coded: bool = True) -> tuple[dict[str, Any], Shape]:
         """As :meth:`row`, and how the values are written (:func:`encoded`) where ``coded``."""
-        given = [value for value in values if value is not None]
-        found = {literal(value) for value in given} - {""}
-        wanted = found.pop() if len(found) == 1 else _TEXT if found else kind or _TEXT
+        listed = [value for value in values if value is not None]
+        kinds = {literal(value) for value in listed} - {""}
+        wanted = kinds.pop() if len(kinds) == 1 else _TEXT if kinds else kind or _TEXT
         plain = Shape(wanted)
         if wanted not in _COLLECTIONS:
             return {"type": wanted}, plain
         for attempt in (False, True) if coded else (False,):
             before = dict(self.types)
             try:
-                shape = shape_of(given, coded=attempt)
+                shape = shape_of(listed, coded=attempt)
                 return self._row(shape if shape.kind else Shape(wanted, Shape("")), name), shape
             except MisfitError:
                 self.types = before
@@ -210,13 +212,13 @@ class Schemas:
 
     def again(self, place: Hashable, value: Value, name: str) -> dict[str, Any]:
         """As :meth:`row`, of what gets its values one by one at a ``place``: this one and all before."""
-        values, made = self._growing.setdefault(place, ([], []))
+        values, own_types = self._growing.setdefault(place, ([], []))
         values.append(value)
-        for type in made:
+        for type in own_types:
             self.types.pop(type, None)
         before = set(self.types)
         row = self.row(values, "", name)
-        made[:] = self.types.keys() - before
+        own_types[:] = self.types.keys() - before
         return row
 
     def attribute(
@@ -231,12 +233,12 @@ class Schemas:
         try:
             if own:
                 return Flow(self._row(_reached(steps), name))
-            rest = [path[1:] for path in steps]
-            heads = {path[0] if type(path[0]) in (str, int) else None for path in rest if path}
+            inner = [path[1:] for path in steps]
+            heads = {path[0] if type(path[0]) in (str, int) else None for path in inner if path}
             if None in heads or not heads:
                 raise MisfitError
             fields = {
-                head: _reached([path[1:] for path in rest if path and path[0] == head])
+                head: _reached([path[1:] for path in inner if path and path[0] == head])
                 for head in sorted(heads, key=str)
             }
             return Flow(type="map", entry_schema=Flow(type=self._record(fields, f"{name}.entry")))
@@ -254,26 +256,28 @@ class Schemas:
 
     def _entry(self, shape: Shape, name: str) -> str:
         if shape.kind == _NULL:
-            return self._known(NULL)
+            return self._type_name(NULL)
         if shape.fields is not None:
-            return self._record(shape.fields, name, self._known(LIST) if shape.kind == "list" else DATA_ROOT)
+            return self._record(shape.fields, name, self._type_name(LIST) if shape.kind == "list" else DATA_ROOT)
         if shape.kind == "map" and not shape.key and not (shape.entry and shape.entry.kind):
             return self._record({}, name)
         if shape.kind in _COLLECTIONS:
             raise MisfitError
         return shape.kind or _TEXT
 
-    def _known(self, name: str) -> str:
+    def _type_name(self, name: str) -> str:
         self.types[name] = deepcopy(TYPES[name])
         return name
 
     def _record(self, fields: Mapping[Any, Shape], name: str, parent: str = DATA_ROOT) -> str:
         name, number = re.sub(r"[^\w.-]", "_", name), 1
-        while (made := name if number == 1 else f"{name}.{number}") in self.types:
+        while (type_name := name if number == 1 else f"{name}.{number}") in self.types:
             number += 1
         definition: dict[str, Any] = {"derived_from": parent}
-        self.types[made] = definition
-        rows = {key: Flow({**self._row(shape, f"{made}.{key}"), "required": False}) for key, shape in fields.items()}
+        self.types[type_name] = definition
+        rows = {
+            key: Flow({**self._row(shape, f"{type_name}.{key}"), "required": False}) for key, shape in fields.items()
+        }
         if rows:
             definition["properties"] = rows
-        return made
+        return type_name

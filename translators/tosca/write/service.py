@@ -28,7 +28,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     """The service template. What TOSCA cannot express is reported, and kept in its metadata."""
     context = Context(topology, request)
     rewriter = ToscaRewriter(context)
-    given = list(topology.inputs)
+    inputs_of_source = list(topology.inputs)
     drafts = write_nodes(context, rewriter)
     _judge(context, drafts)
     kept: dict[str, Any] = {}
@@ -42,14 +42,14 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         context.names.input(name): lower_input(context, declared, kept, idle=name in idle)
         for name, declared in topology.inputs.items()
     }
-    asked = [context.names.input(name) for name in topology.inputs if name not in given]
+    asked = [context.names.input(name) for name in topology.inputs if name not in inputs_of_source]
     if asked:
         kept["asked"] = asked
     if topology.conditions:
         kept["conditions"] = to_data(topology.conditions)
     nodes = {context.names.node(name): name for name in topology.nodes}
-    found = [*attributes_in(written, context.prefix), *by_operations]
-    read = [Attribute(nodes.get(node, node), name, tuple(steps)) for node, name, steps in found]
+    attributes_read = [*attributes_in(written, context.prefix), *by_operations]
+    read = [Attribute(nodes.get(node, node), name, tuple(steps)) for node, name, steps in attributes_read]
     result = Lowered({"tosca_definitions_version": LATEST}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = str(topology.description)
@@ -84,11 +84,11 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 
 def _outputs(context: Context, rewriter: ToscaRewriter, kept: dict[str, Any]) -> dict[str, Any]:
     topology, names = context.topology, context.names
-    named = [
+    pairs = [
         *((names.output(name), output) for name, output in topology.outputs.items()),
         *((names.capability(name), capability) for name, capability in topology.capabilities.items()),
     ]
-    return {new: lower_output(context, rewriter, (new, output), kept) for new, output in named}
+    return {new: lower_output(context, rewriter, (new, output), kept) for new, output in pairs}
 
 
 def _judge(context: Context, drafts: list[Draft]) -> None:
@@ -123,16 +123,16 @@ def _node_template(draft: Draft, artifacts: dict[str, Any] | None) -> dict[str, 
 
 def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
     """Note where every entry of the source went."""
-    topology, moves, made = context.topology, result.moves, result.made
+    topology, moves, places = context.topology, result.moves, result.made
     words = context.request.source.words
 
     def became(path: Path, target: Path) -> None:
         moves.append((path, target))
-        made.setdefault(words.entry(path), []).append(target)
+        places.setdefault(words.entry(path), []).append(target)
 
     if topology.description is not None:
-        made[(words.section("description"),)] = [("description",)]
-    made[(words.section("version"),)] = [("tosca_definitions_version",)]
+        places[(words.section("description"),)] = [("description",)]
+    places[(words.section("version"),)] = [("tosca_definitions_version",)]
     for name, declared in topology.inputs.items():
         became(declared.path, ("inputs", context.names.input(name)))
     for draft in [*drafts, *context.placed]:
@@ -141,7 +141,7 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
     for path, target in context.parts:
         became(path, target)
     for node in topology.nodes.values():
-        made.setdefault(words.entry(node.path), [])
+        places.setdefault(words.entry(node.path), [])
     for name, output in topology.outputs.items():
         became(output.path, ("outputs", context.names.output(name)))
     for name, output in topology.capabilities.items():

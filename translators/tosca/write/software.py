@@ -53,12 +53,12 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     wanted = _HOSTS.get(node.role)
     fits = host is not None and (host.kind in MACHINES if wanted is None else host.role == wanted)
     standard = ROLES[node.role]
-    inputs = any(one.inputs for one in node.operations if one.target is None)
+    inputs = any(operation.inputs for operation in node.operations if operation.target is None)
     if fits and not (node.properties or inputs or node.role in _REQUIRED or node.name in context.read):
         return Draft(node, name, standard)
     plain = node.source_type or standard
     last = plain.rsplit(".", 1)[-1]
-    if any(NEEDS in one.extra for one in node.operations) and plain.startswith(("cloudify.", "tosca.")):
+    if any(NEEDS in operation.extra for operation in node.operations) and plain.startswith(("cloudify.", "tosca.")):
         plain = f"{_OWN_PLAYBOOKS}{last}"  # of the plugin, which runs on the orchestrator
     wished = OWN_TYPE + last if plain.startswith(("cloudify.", "tosca.")) or "." not in plain else plain
     parent = standard if fits else ROOT
@@ -72,14 +72,16 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
 
 def _host(node: Node) -> str | None:
     """What a node is inside of, else the machine that it runs on."""
-    return next((one.target for one in node.relationships if one.inside), node.host)
+    return next((relationship.target for relationship in node.relationships if relationship.inside), node.host)
 
 
 def is_own(node: Node, operation: Operation) -> bool:
     """True for an operation of a node that is TOSCA's own, and is there again: of an interface that someone defined, or
     of a relationship to what the node waits for."""
     if operation.target is not None:
-        return operation.native == DIALECT and any(one.target == operation.target for one in node.relationships)
+        return operation.native == DIALECT and any(
+            relationship.target == operation.target for relationship in node.relationships
+        )
     return operation.native == DIALECT and operation.interface not in FULL_NAMES
 
 
@@ -90,19 +92,21 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
     _hosted(context, drafts)
     for draft in drafts:
         if draft.node.role and draft.node.kind is None and not draft.stand_in:
-            own = [one for one in draft.node.operations if one.target is None]
-            outputs = [output for one in own for output in one.outputs]
+            own = [operation for operation in draft.node.operations if operation.target is None]
+            outputs = [output for operation in own for output in operation.outputs]
             read = [name for name in outputs if (draft.node.name, name) in context.attributes]
             with rewriter.state(user=draft.node.name):
                 draft.interfaces = _interfaces(rewriter, own, read)
             draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
         elif not draft.stand_in:
-            again = [one for one in draft.node.operations if is_own(draft.node, one)]
-            own = [one for one in again if one.target is None]
+            again = [operation for operation in draft.node.operations if is_own(draft.node, operation)]
+            own = [operation for operation in again if operation.target is None]
             with rewriter.state(user=draft.node.name):
                 draft.interfaces = _interfaces(rewriter, own)
-                _connect(context, rewriter, draft, {one.target for one in again if one.target is not None})
+                _connect(
+                    context, rewriter, draft, {operation.target for operation in again if operation.target is not None}
+                )
             draft.moves += _moves(own, ("node_templates", draft.name))
 
 
@@ -111,9 +115,9 @@ def _hosted(context: Context, drafts: list[Draft]) -> None:
     machine of a program through what hosts it."""
     by_name = {draft.node.name: draft for draft in drafts}
     for software in (draft for draft in drafts if draft.node.role and not draft.stand_in):
-        place, known = by_name.get(_host(software.node) or ""), set[str]()
-        while place is not None and place.stand_in and place.name not in known:
-            known.add(place.name)
+        place, seen = by_name.get(_host(software.node) or ""), set[str]()
+        while place is not None and place.stand_in and place.name not in seen:
+            seen.add(place.name)
             inside = _host(place.node) or ""
             wanted = {"dependency": context.names.node(inside)}
             place.requirements = [{"host": row["dependency"]} if row == wanted else row for row in place.requirements]
@@ -123,44 +127,50 @@ def _hosted(context: Context, drafts: list[Draft]) -> None:
 def _check_programs(context: Context, drafts: list[Draft]) -> None:
     """Report scripts that use what only the source's engine has, wherever they run."""
     request, tools = context.request, dict[str, str]()
-    for one in (one for draft in drafts if not draft.stand_in for one in draft.node.operations):
-        script = one.implementation
+    for operation in (operation for draft in drafts if not draft.stand_in for operation in draft.node.operations):
+        script = operation.implementation
         if script not in tools and "://" not in script:
             text = request.files.look(script)[0]
             tools[script] = request.source.programs.tool(text) if text else ""
         if tools.get(script):
-            request.reporter.report("BPC251", one.path, script=script, tool=tools[script])
+            request.reporter.report("BPC251", operation.path, script=script, tool=tools[script])
 
 
 def _check_orchestrator(context: Context, drafts: list[Draft]) -> None:
     """Report that an orchestrator which runs playbooks only does not run what operations run."""
     if context.by_playbook:
         return
-    own = [one for draft in drafts if not draft.stand_in for one in draft.node.operations if is_script(one)]
+    own = [
+        operation
+        for draft in drafts
+        if not draft.stand_in
+        for operation in draft.node.operations
+        if is_script(operation)
+    ]
     if own:
-        files = dict.fromkeys(one.implementation for one in own)
+        files = dict.fromkeys(operation.implementation for operation in own)
         others = f" and {len(files) - 1} more" if len(files) > 1 else ""
         context.request.reporter.report("BPC548", own[0].path, script=own[0].implementation, others=others)
 
 
 def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Collection[str] = ()) -> dict[str, Any]:
     """The interfaces of the operations. ``read``: attributes of their node that something reads."""
-    found: dict[str, Any] = {}
-    for one in operations:
-        row: dict[str, Any] = {"implementation": one.implementation}
-        if {NEEDS, HOST} & one.extra.keys() and one.script is not None and one.native != DIALECT:
-            row["implementation"] = {"primary": one.implementation, **one.extra}
-        if one.inputs:
-            place = (*one.path, "inputs")
-            row["inputs"] = {key: rewriter.written(value, (*place, key)) for key, value in one.inputs.items()}
-        outputs = {name: ["SELF", name] for name in one.outputs if name in read}
+    interfaces: dict[str, Any] = {}
+    for operation in operations:
+        row: dict[str, Any] = {"implementation": operation.implementation}
+        if {NEEDS, HOST} & operation.extra.keys() and operation.script is not None and operation.native != DIALECT:
+            row["implementation"] = {"primary": operation.implementation, **operation.extra}
+        if operation.inputs:
+            place = (*operation.path, "inputs")
+            row["inputs"] = {key: rewriter.written(value, (*place, key)) for key, value in operation.inputs.items()}
+        outputs = {name: ["SELF", name] for name in operation.outputs if name in read}
         if outputs:
             row["outputs"] = outputs
-        if rewriter.context.by_playbook and is_script(one):
+        if rewriter.context.by_playbook and is_script(operation):
             row = scripts.run_by_playbook(row, outputs)
             rewriter.context.topology.files |= scripts.files()
-        found.setdefault(one.interface, {"operations": {}})["operations"][one.name] = row
-    return found
+        interfaces.setdefault(operation.interface, {"operations": {}})["operations"][operation.name] = row
+    return interfaces
 
 
 def is_script(operation: Operation) -> bool:
@@ -171,9 +181,9 @@ def is_script(operation: Operation) -> bool:
 
 def _moves(operations: Iterable[Operation], place: Path) -> Iterator[tuple[Path, Path]]:
     """Where operations of the source are, in what stands at ``place``."""
-    for one in operations:
-        if one.path:
-            yield one.path, (*place, "interfaces", one.interface, "operations", one.name)
+    for operation in operations:
+        if operation.path:
+            yield operation.path, (*place, "interfaces", operation.interface, "operations", operation.name)
 
 
 def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft, only: Collection[str] | None = None) -> None:
@@ -184,28 +194,28 @@ def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft, only: Coll
     for operation in node.operations:
         if operation.target is not None:
             operations.setdefault(operation.target, []).append(operation)
-    for one in node.relationships:
-        if only is not None and one.target not in only:
+    for relationship in node.relationships:
+        if only is not None and relationship.target not in only:
             continue
-        target = context.names.node(one.target)
+        target = context.names.node(relationship.target)
         place = next((i for i, row in enumerate(draft.requirements) if row == {"dependency": target}), None)
         if place is None:
             continue
-        inside = one.target == _host(node)
-        own = operations.pop(one.target, [])
+        inside = relationship.target == _host(node)
+        own = operations.pop(relationship.target, [])
         wanted: Any = target
-        if own or (one.connects and not inside):
-            wanted = {"node": target, "relationship": _template(context, rewriter, draft, one, own)}
+        if own or (relationship.connects and not inside):
+            wanted = {"node": target, "relationship": _template(context, rewriter, draft, relationship, own)}
         draft.requirements[place] = {"host" if inside else "dependency": wanted}
 
 
 def _template(
-    context: Context, rewriter: ToscaRewriter, draft: Draft, one: Relationship, operations: list[Operation]
+    context: Context, rewriter: ToscaRewriter, draft: Draft, relationship: Relationship, operations: list[Operation]
 ) -> str:
     """The relationship template for a requirement: one without operations of its own is there for its type.
     tosca-parser finds names in small letters only."""
-    inside = one.target == _host(draft.node)
-    name = fresh(f"{draft.name}_{context.names.node(one.target)}".lower(), context.relationship_templates)
+    inside = relationship.target == _host(draft.node)
+    name = fresh(f"{draft.name}_{context.names.node(relationship.target)}".lower(), context.relationship_templates)
     parent = _HOSTED_ON if inside else _DEPENDS_ON
     type = f"{_OWN_RELATIONSHIP}Hosted" if inside else CONNECTED
     interfaces = _interfaces(rewriter, operations)
@@ -214,7 +224,7 @@ def _template(
         data["interfaces"] = interfaces
     context.relationship_templates[name] = data
     place = ("relationship_templates", name)
-    draft.moves += [*([(one.path, place)] if one.path else []), *_moves(operations, place)]
+    draft.moves += [*([(relationship.path, place)] if relationship.path else []), *_moves(operations, place)]
     definition = context.relationship_types.setdefault(type, {"derived_from": parent})
     declare(definition, interfaces, context.schemas, type)
     return name
@@ -234,8 +244,8 @@ def declare(definition: dict[str, Any], interfaces: dict[str, Any], schemas: Sch
             declared = whole["operations"].setdefault(name, {})
             inputs = declared.setdefault("inputs", {}) if row.get("inputs") else {}
             for key, value in row.get("inputs", {}).items():
-                made = schemas.again((type, interface, name, key), value, f"{type}.{interface}.{name}.{key}")
-                inputs[key] = Flow(**made, required=False)
+                schema = schemas.again((type, interface, name, key), value, f"{type}.{interface}.{name}.{key}")
+                inputs[key] = Flow(**schema, required=False)
 
 
 def _full_name(interface: str) -> str:
@@ -259,10 +269,14 @@ def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:
 
 def interface_types(types: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """The definitions of our own interface types that ``types`` have interfaces of."""
-    found: dict[str, Any] = {}
-    for interface, row in ((name, row) for one in types for name, row in one.get("interfaces", {}).items()):
+    interface_definitions: dict[str, Any] = {}
+    for interface, row in (
+        (name, row) for definition in types for name, row in definition.get("interfaces", {}).items()
+    ):
         if interface not in FULL_NAMES or interface in OWN_OPERATIONS:
             names = OWN_OPERATIONS.get(interface) or row["operations"]
-            made = found.setdefault(_full_name(interface), {"derived_from": _INTERFACE, "operations": {}})
-            made["operations"] |= {name: {} for name in names}
-    return found
+            definition = interface_definitions.setdefault(
+                _full_name(interface), {"derived_from": _INTERFACE, "operations": {}}
+            )
+            definition["operations"] |= {name: {} for name in names}
+    return interface_definitions

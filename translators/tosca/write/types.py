@@ -32,62 +32,66 @@ _TYPES: Final = {"string": "string", "integer": "integer", "boolean": "boolean",
 def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribute], schemas: Schemas) -> dict[str, Any]:
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
     service template read; ``schemas`` gets the data types that they need."""
-    made: dict[str, Any] = {}
+    definitions: dict[str, Any] = {}
     values: dict[tuple[str, str], tuple[str, list[Draft]]] = {}  # with the type that the property should have
     by_name = {draft.node.name: draft for draft in drafts}
     for draft in drafts:
         if draft.stand_in:
             _, shows = stand_in(context.request.source.title)
             visible: dict[str, Any] = {name: {} for name in (shows.type, shows.properties, shows.operations)}
-            definition = made.setdefault(draft.type, {"derived_from": ROOT, "properties": visible})
+            definition = definitions.setdefault(draft.type, {"derived_from": ROOT, "properties": visible})
             definition |= {"requirements": rows} if (rows := software.hosted(draft)) else {}
-            for name, known in ((shows.type, "string"), (shows.properties, "map"), (shows.operations, "map")):
-                found = [draft] if name in draft.properties else []
-                values.setdefault((draft.type, name), (known, []))[1].extend(found)
+            for name, expected in ((shows.type, "string"), (shows.properties, "map"), (shows.operations, "map")):
+                with_property = [draft] if name in draft.properties else []
+                values.setdefault((draft.type, name), (expected, []))[1].extend(with_property)
         elif draft.heat or draft.parent:
             parent = draft.parent or PARENTS.get(draft.heat, ROOT)
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
-            definition = made.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
+            definition = definitions.setdefault(
+                draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}}
+            )
             inputs = nesting.property_types(draft.node)
             for name in draft.properties:
                 definition["properties"].setdefault(name, {})
-                known = inputs.get(name) or wanted(draft.heat, name)
-                values.setdefault((draft.type, name), (known, []))[1].append(draft)
+                expected = inputs.get(name) or wanted(draft.heat, name)
+                values.setdefault((draft.type, name), (expected, []))[1].append(draft)
             if draft.parent:
                 software.define(definition, draft, schemas)
             else:
                 software.declare(definition, draft.interfaces, schemas, draft.type)
-    for (type, name), (known, users) in values.items():
+    for (type, name), (expected, users) in values.items():
         written = [draft.properties[name] for draft in users]
-        row, shape = schemas.fitted(written, known, f"{type}.{name}")
-        made[type]["properties"][name] = property_definition(**row)
+        row, shape = schemas.fitted(written, expected, f"{type}.{name}")
+        definitions[type]["properties"][name] = property_definition(**row)
         for draft in users if shape.is_coded else ():
             draft.properties[name] = encoded(draft.properties[name], shape)
             context.reporter.report("BPC428", draft.node.origin(name), name=name, node=draft.node.name)
     paths: dict[tuple[str, str], tuple[dict[str, Any] | None, list[tuple[Any, ...]]]] = {}
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
-        definition = made.get(target.type) if target is not None else None
+        definition = definitions.get(target.type) if target is not None else None
         if (
             target is not None
             and definition is not None
             and isinstance(expr.name, str)
             and not _is_inherited(definition, expr.name)
         ):
-            given = definition["properties"] if target is not None and target.node.nested else {}
-            paths.setdefault((target.type, expr.name), (given.get(expr.name), []))[1].append(expr.keys)
+            properties = definition["properties"] if target is not None and target.node.nested else {}
+            paths.setdefault((target.type, expr.name), (properties.get(expr.name), []))[1].append(expr.keys)
     for (type, name), (property, steps) in paths.items():
-        own = not _is_inherited(made[type], name, deep=True)
+        own = not _is_inherited(definitions[type], name, deep=True)
         if own or any(steps):
-            made[type].setdefault("attributes", {})[name] = schemas.attribute(steps, property, f"{type}.{name}", own)
+            definitions[type].setdefault("attributes", {})[name] = schemas.attribute(
+                steps, property, f"{type}.{name}", own
+            )
     for draft in drafts:
         if draft.published:
-            made[draft.type].setdefault("attributes", {}).update(draft.published)
-        if draft.existing is not MISSING and draft.type in made:
-            made[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
-    _add_edges(made, drafts)
-    reached.declare(made, drafts)
-    return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
+            definitions[draft.type].setdefault("attributes", {}).update(draft.published)
+        if draft.existing is not MISSING and draft.type in definitions:
+            definitions[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
+    _add_edges(definitions, drafts)
+    reached.declare(definitions, drafts)
+    return {name: {key: part for key, part in definition.items() if part} for name, definition in definitions.items()}
 
 
 def part(drafts: list[Draft]) -> None:
@@ -100,18 +104,22 @@ def part(drafts: list[Draft]) -> None:
         names = dict.fromkeys(name for draft in alike for name in draft.properties)
         odd = [name for name in names if not _fit(alike, [name], False)]
         parts: list[tuple[bool, list[Draft]]] = []  # one of each shape stands for the others
-        known: dict[tuple[bool, str], int] = {}
+        part_numbers: dict[tuple[bool, str], int] = {}
         for draft in alike if odd and len(alike) > 1 else ():
             coded = not _fit([draft], odd, False)
             key = (coded, repr([_shape(draft, name) for name in odd]))
-            if key not in known:
-                fits = (i for i, (way, one) in enumerate(parts) if way == coded and _fit([*one, draft], odd, coded))
-                known[key] = next(fits, len(parts))
-                if known[key] == len(parts):
+            if key not in part_numbers:
+                fits = (
+                    i
+                    for i, (way, part_drafts) in enumerate(parts)
+                    if way == coded and _fit([*part_drafts, draft], odd, coded)
+                )
+                part_numbers[key] = next(fits, len(parts))
+                if part_numbers[key] == len(parts):
                     parts.append((coded, []))
-                parts[known[key]][1].append(draft)
-            if known[key]:
-                draft.type = f"{type}.{known[key] + 1}"
+                parts[part_numbers[key]][1].append(draft)
+            if part_numbers[key]:
+                draft.type = f"{type}.{part_numbers[key] + 1}"
 
 
 def _shape(draft: Draft, name: str) -> Shape | None:
@@ -127,8 +135,8 @@ def _fit(drafts: list[Draft], names: list[str], coded: bool) -> bool:
     """True where one type fits what these have for each of these properties."""
     try:
         for name in names:
-            given = [draft.properties.get(name) for draft in drafts]
-            shape_of([value for value in given if value is not None], coded=coded)
+            values = [draft.properties.get(name) for draft in drafts]
+            shape_of([value for value in values if value is not None], coded=coded)
     except MisfitError:
         return False
     return True
@@ -137,10 +145,10 @@ def _fit(drafts: list[Draft], names: list[str], coded: bool) -> bool:
 def fitting(heat: str, name: str, written: Value) -> Value:
     """The value of a property, as it is ``written``; where no type fits that, as Heat reads it."""
     schema = heat_type(heat) if heat else None
-    known = schema["properties"].get(name) if schema is not None else None
-    if known is None or not isinstance(written, (dict, list)) or is_fit(written):
+    property_schema = schema["properties"].get(name) if schema is not None else None
+    if property_schema is None or not isinstance(written, (dict, list)) or is_fit(written):
         return written
-    return as_read(written, known)
+    return as_read(written, property_schema)
 
 
 def is_fit(value: Value) -> bool:
@@ -152,25 +160,25 @@ def is_fit(value: Value) -> bool:
     return True
 
 
-def definition_of(values: list[Value], known: str, schemas: Schemas, name: str) -> dict[str, Any]:
-    """The definition of a property with these values. ``known``: the type that it should have, "" for any; ``name``:
+def definition_of(values: list[Value], expected: str, schemas: Schemas, name: str) -> dict[str, Any]:
+    """The definition of a property with these values. ``expected``: the type that it should have, "" for any; ``name``:
     what a data type for it is called."""
-    return property_definition(**schemas.row(values, known, name))
+    return property_definition(**schemas.row(values, expected, name))
 
 
-def _add_edges(made: dict[str, Any], drafts: list[Draft]) -> None:
+def _add_edges(definitions: dict[str, Any], drafts: list[Draft]) -> None:
     """Define the requirements that stand for something else than order, and the capabilities that they need."""
     by_name = {draft.name: draft for draft in drafts}
     for draft in drafts:
         for row in draft.requirements:
             for name in row.keys() & edges.NAMES:
-                edges.declare(made.get(draft.type, {}), draft.heat, name)
+                edges.declare(definitions.get(draft.type, {}), draft.heat, name)
             for target in edges.required([row]) if edges.ATTACHED in row else ():
                 volume = by_name[target]
-                edges.declare(made.get(volume.type, {}), volume.heat, edges.ATTACHMENT)
-    rows = [row for definition in made.values() for row in definition.get("requirements", ())]
+                edges.declare(definitions.get(volume.type, {}), volume.heat, edges.ATTACHMENT)
+    rows = [row for definition in definitions.values() for row in definition.get("requirements", ())]
     for wanted in (wanted for row in rows for wanted in row.values()):
-        if isinstance(wanted, dict) and f"{wanted.get('node')}.2" in made:
+        if isinstance(wanted, dict) and f"{wanted.get('node')}.2" in definitions:
             wanted["node"] = ROOT  # nodes of that resource are of several types
 
 
@@ -182,21 +190,21 @@ def _is_inherited(definition: dict[str, Any], name: str, deep: bool = False) -> 
 def imported(context: Context, drafts: list[Draft], defined: dict[str, Any]) -> bool:
     """Take the types out of those ``defined`` that the profile has, where it is to be imported; False where it is not,
     or would not do for what the service template has of them."""
-    known = defined.keys() & profile.definitions().keys() if context.request.options.profile else set()
+    profiled = defined.keys() & profile.definitions().keys() if context.request.options.profile else set()
     for draft in drafts:
-        name = profile.misfit(draft.type, defined[draft.type]) if draft.type in known else None
-        name = EXISTING_ID if name is None and draft.type in known and draft.existing is not MISSING else name
-        name = next(iter(draft.interfaces), None) if name is None and draft.type in known else name
+        name = profile.misfit(draft.type, defined[draft.type]) if draft.type in profiled else None
+        name = EXISTING_ID if name is None and draft.type in profiled and draft.existing is not MISSING else name
+        name = next(iter(draft.interfaces), None) if name is None and draft.type in profiled else name
         if name is not None:
             context.reporter.report("BPC881", draft.node.path, type=draft.type, name=name, file=profile.NAME)
             return False
-    for type in known:
+    for type in profiled:
         del defined[type]
-    return bool(known)
+    return bool(profiled)
 
 
 def wanted(heat: str, name: str) -> str:
     """The type of a property by the table of resource types; "" where that does not tell."""
     schema = heat_type(heat) if heat else None
-    known = schema["properties"].get(name, {}) if schema is not None else {}
-    return _TYPES.get(known.get("type", ""), "")
+    property_schema = schema["properties"].get(name, {}) if schema is not None else {}
+    return _TYPES.get(property_schema.get("type", ""), "")

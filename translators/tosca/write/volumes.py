@@ -38,26 +38,26 @@ class Attachment(NamedTuple):
 
 def attach_volumes(context: Context, drafts: list[Draft]) -> list[Draft]:
     """Let servers require their volumes; returns the drafts without the nodes for which that stands."""
-    found, before = _plain(context, drafts), -1
-    while len(found) != before:
-        before = len(found)
-        found = _in_place(context, _alone(found, drafts), drafts)
-    for one in found.values():
-        name, server = one.own.name, one.server
+    attachments, before = _plain(context, drafts), -1
+    while len(attachments) != before:
+        before = len(attachments)
+        attachments = _in_place(context, _alone(attachments, drafts), drafts)
+    for attachment in attachments.values():
+        name, server = attachment.own.name, attachment.server
         data: dict[str, Any] = {"type": edges.ATTACHES}
-        if one.own.properties.get(_DEVICE) is not None:
-            data["properties"] = {_DEVICE: one.own.properties[_DEVICE]}
+        if attachment.own.properties.get(_DEVICE) is not None:
+            data["properties"] = {_DEVICE: attachment.own.properties[_DEVICE]}
         context.relationship_templates[name] = data
         context.relationship_types[edges.ATTACHES] = _DEFINITION
         place = len(server.requirements)
-        server.requirements.append({edges.ATTACHED: {"node": one.volume.name, "relationship": name}})
-        template, node = ("relationship_templates", name), one.own.node
+        server.requirements.append({edges.ATTACHED: {"node": attachment.volume.name, "relationship": name}})
+        template, node = ("relationship_templates", name), attachment.own.node
         for end in _ENDS:
             server.moved(node.origin(end), ("requirements", place, edges.ATTACHED))
         server.moves += [(node.path, template), (node.origin(_DEVICE), (*template, "properties", _DEVICE))]
         context.parts += [(node.path, template), (node.path, ("node_templates", server.name))]
         context.forms |= {template: edges.ATTACHED, ("node_templates", server.name): edges.ATTACHED}
-    left = [draft for draft in drafts if draft.name not in found]
+    left = [draft for draft in drafts if draft.name not in attachments]
     context.forms |= {("node_templates", draft.name): "" for draft in left if draft.heat == _ATTACHMENT}
     return left
 
@@ -68,7 +68,7 @@ def _plain(context: Context, drafts: list[Draft]) -> dict[str, Attachment]:
     by_name = {draft.name: draft for draft in drafts}
     used = set(ex.named_nodes([*context.topology.values()]))
     used.update(member for group in context.topology.groups.values() for member in group.members)
-    found = {}
+    attachments = {}
     for draft in drafts:
         node, name = draft.node, draft.name
         if draft.heat != _ATTACHMENT or draft.kept or draft.description is not None or node.name in used:
@@ -79,10 +79,10 @@ def _plain(context: Context, drafts: list[Draft]) -> dict[str, Attachment]:
         # tosca-parser finds names in small letters only
         if name != name.lower() or context.given(name) or not _is_device(context, draft.properties.get(_DEVICE)):
             continue
-        one = Attachment(draft, volume, server)
-        if _fit(context, one):
-            found[name] = one
-    return found
+        attachment = Attachment(draft, volume, server)
+        if _fit(context, attachment):
+            attachments[name] = attachment
+    return attachments
 
 
 def _is_device(context: Context, value: Any) -> bool:
@@ -91,44 +91,44 @@ def _is_device(context: Context, value: Any) -> bool:
     return value is None or isinstance(value, str) or is_input
 
 
-def _fit(context: Context, one: Attachment) -> bool:
+def _fit(context: Context, attachment: Attachment) -> bool:
     """True for one server, of which there is one, and one volume; the types may have been defined elsewhere."""
-    volume, server = one.volume, one.server
+    volume, server = attachment.volume, attachment.server
     kinds = [end.kind.kind if end.kind is not None else "" for end in (volume, server)]
     types = (volume.heat, server.heat) == (edges.VOLUME, edges.SERVER) and kinds == ["volume", "server"]
     orders = [{"dependency": volume.name}, {"dependency": server.name}]
     declared = context.declares(server.type, edges.ATTACHED) and context.declares(volume.type, edges.ATTACHMENT)
     is_one = not (volume.node.is_scaled or server.node.is_scaled or volume.node.group or server.node.group)
-    own = one.own.requirements
+    own = attachment.own.requirements
     return types and declared and is_one and len(own) == len(orders) and all(row in own for row in orders)
 
 
-def _alone(found: Mapping[str, Attachment], drafts: list[Draft]) -> dict[str, Attachment]:
+def _alone(attachments: Mapping[str, Attachment], drafts: list[Draft]) -> dict[str, Attachment]:
     """Those that nothing waits for, and for whose servers nothing else waits: no volume does, then."""
     waiting: dict[str, set[str]] = {}
     for draft in drafts:
         for target in edges.required(draft.requirements):
             waiting.setdefault(target, set()).add(draft.name)
-    left = {name: one for name, one in found.items() if name not in waiting}
-    return {name: one for name, one in left.items() if waiting[one.server.name] <= left.keys()}
+    left = {name: attachment for name, attachment in attachments.items() if name not in waiting}
+    return {name: attachment for name, attachment in left.items() if waiting[attachment.server.name] <= left.keys()}
 
 
-def _in_place(context: Context, found: Mapping[str, Attachment], drafts: list[Draft]) -> dict[str, Attachment]:
+def _in_place(context: Context, attachments: Mapping[str, Attachment], drafts: list[Draft]) -> dict[str, Attachment]:
     """Those that stand where they are read back: behind the later one of their server and their volume; and those that
     are relationship templates of what the result becomes part of."""
     places = {draft.name: place for place, draft in enumerate(drafts)}
-    made: dict[str, Attachment] = {}
+    placed: dict[str, Attachment] = {}
     behind: tuple[str, int] | None = None
     for draft in drafts:
-        one = found.get(draft.name)
-        ends = (one.server.name, one.volume.name) if one is not None else (draft.name,)
+        attachment = attachments.get(draft.name)
+        ends = (attachment.server.name, attachment.volume.name) if attachment is not None else (draft.name,)
         last = max(ends, key=places.__getitem__)
         number = places[ends[0]]
-        if one is not None and behind is not None and behind[0] == last and behind[1] <= number:
-            made[draft.name] = one
+        if attachment is not None and behind is not None and behind[0] == last and behind[1] <= number:
+            placed[draft.name] = attachment
             behind = (last, number)
-        elif one is not None and context.given(draft.name, "relationship_templates"):
-            made[draft.name] = one
+        elif attachment is not None and context.given(draft.name, "relationship_templates"):
+            placed[draft.name] = attachment
         else:
             behind = (draft.name, -1)
-    return made
+    return placed
