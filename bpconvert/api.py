@@ -202,7 +202,7 @@ def _prepared(
             f"orchestrator: '{asked.orchestrator}' deploys no {DIALECTS[target].title} {DIALECTS[target].word}s"
         )
     source_file = opened(source_document, name)
-    asked = asked.for_document(Path(source_file.label) if source_file.folder is not None else None)
+    asked = asked.of(Path(source_file.label) if source_file.folder is not None else None)
     document = load(source_file.text, source_file.label)
     source = source or _other_dialect(document, DIALECTS[target])
     _check_dialect(document, DIALECTS[source])

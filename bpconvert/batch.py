@@ -291,7 +291,7 @@ def _convert_one(
         if job.target is not None:
             claims.check(job, job.target, outcome.result)
             _write(
-                outcome, outcome.result, job.target, writing._replace(options=writing.options.for_document(job.path))
+                outcome, outcome.result, job.target, writing._replace(options=writing.options.of(job.path))
             )
     except DocumentError as error:
         outcome.kind, outcome.error = "source", error.diagnostic.message
