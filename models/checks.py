@@ -25,8 +25,8 @@ def wrong(text: str, **values: Any) -> ValueError:
     It is pydantic's, which is imported with the first error."""
     from pydantic_core import PydanticCustomError
 
-    made: Any = PydanticCustomError
-    error: ValueError = made("wrong", text, values or None)
+    error_type: Any = PydanticCustomError
+    error: ValueError = error_type("wrong", text, values or None)
     return error
 
 
@@ -43,11 +43,11 @@ def must(holds: Callable[[Any], bool], text: str) -> Callable[[Any], None]:
 
 def each_must(holds: Callable[[Any], bool], text: str) -> Callable[[Any], None]:
     """The check :func:`must` for every item of a list."""
-    one = must(holds, text)
+    check_item = must(holds, text)
 
     def check(value: Any) -> None:
         for item in value:
-            one(item)
+            check_item(item)
 
     return check
 

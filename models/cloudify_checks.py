@@ -38,8 +38,10 @@ def check_blueprint(blueprint: Blueprint, version: str | None = None) -> list[Pr
     version = blueprint.tosca_definitions_version if version is None else version
     number = version.removeprefix(rules.PREFIX) if version else ""
     if number not in rules.VERSIONS:
-        known = ", ".join(rules.PREFIX + v for v in rules.VERSIONS)
-        text = f"unknown version {version!r} (known: {known})" if version else "'tosca_definitions_version' is missing"
+        versions = ", ".join(rules.PREFIX + v for v in rules.VERSIONS)
+        text = (
+            f"unknown version {version!r} (known: {versions})" if version else "'tosca_definitions_version' is missing"
+        )
         return [Problem(("tosca_definitions_version",), text)]
     return [
         Problem(path, f"{words} exists since {rules.PREFIX}{since}, this blueprint says {version}")

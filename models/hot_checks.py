@@ -20,15 +20,15 @@ def kind_of(constraint: Constraint) -> str:
 def check_version(template: Template, version: str | None = None) -> list[Problem]:
     """Keys and values that ``version`` (default: the template's own) does not have, and an unknown version itself."""
     version = template.heat_template_version if version is None else version
-    found = resolve_version(version)
-    if found is None:
-        known = ", ".join([*VERSIONS, *(known.alias for known in VERSIONS.values() if known.alias)])
-        text = f"unknown version {version!r} (known: {known})" if version else "'heat_template_version' is missing"
+    version_known = resolve_version(version)
+    if version_known is None:
+        aliases = ", ".join([*VERSIONS, *(version_row.alias for version_row in VERSIONS.values() if version_row.alias)])
+        text = f"unknown version {version!r} (known: {aliases})" if version else "'heat_template_version' is missing"
         return [Problem(("heat_template_version",), text)]
     return [
         Problem(path, f"{words} exists since version {since}, this template says {version}")
         for path, words, since in _gated(template)
-        if not found.has(since)
+        if not version_known.has(since)
     ]
 
 

@@ -61,9 +61,9 @@ def nearest_version(text: object) -> Version:
     than all that are known. What is neither a date nor a word is read as the latest version."""
     if not isinstance(text, str):
         return LATEST
-    found = resolve_version(text)
-    if found is not None:
-        return found
+    version_known = resolve_version(text)
+    if version_known is not None:
+        return version_known
     word = text.strip().lower()
     if word[:1].isdigit():
         position = bisect_right([version.date for version in _ORDERED], word)

@@ -22,8 +22,8 @@ __all__ = ["NO_DEFAULT", "NamedTuple", "Row", "dataclass", "field", "replace", "
 
 def _annotations(owner: type) -> dict[str, Any]:
     """What a class itself annotates."""
-    found: dict[str, Any] = vars(owner).get("__annotations__", {})
-    return found
+    annotations: dict[str, Any] = vars(owner).get("__annotations__", {})
+    return annotations
 
 
 class _NoDefault:
@@ -52,35 +52,35 @@ class Row:
 def rows(owner: Any) -> tuple[Row, ...]:
     """The fields of a data class of this module, or of an object of one, those of its bases first."""
     kind: Any = owner if isinstance(owner, type) else type(owner)
-    known: tuple[Row, ...] | None = kind.__dict__.get("_rows")
-    if known is None:
-        found: dict[str, Row] = {}
+    cached: tuple[Row, ...] | None = kind.__dict__.get("_rows")
+    if cached is None:
+        by_name: dict[str, Row] = {}
         for base in reversed(kind.__mro__):
             for row in base.__dict__.get("_own_rows", ()):
-                found[row.name] = row
-        known = kind._rows = tuple(found.values())
-    return known
+                by_name[row.name] = row
+        cached = kind._rows = tuple(by_name.values())
+    return cached
 
 
 class _Fields:
     """What ``dataclasses.fields``, ``asdict`` and ``is_dataclass`` look for: made when somebody does."""
 
-    def __get__(self, made: Any, kind: type) -> dict[str, Any]:
+    def __get__(self, instance: Any, kind: type) -> dict[str, Any]:
         import dataclasses
 
-        found = {}
+        fields = {}
         for row in rows(kind):
-            given: dict[str, Any] = {"kw_only": row.kw_only, **row.keywords}
+            arguments: dict[str, Any] = {"kw_only": row.kw_only, **row.keywords}
             if row.default is not NO_DEFAULT:
-                given["default"] = row.default
+                arguments["default"] = row.default
             if row.default_factory is not NO_DEFAULT:
-                given["default_factory"] = row.default_factory
-            one: Any = dataclasses.field(**given)
-            one.name, one.type = row.name, row.type
+                arguments["default_factory"] = row.default_factory
+            field: Any = dataclasses.field(**arguments)
+            field.name, field.type = row.name, row.type
             # what ``dataclasses.fields`` and ``asdict`` go by, and only ``@dataclass`` itself can set
-            one._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
-            found[row.name] = one
-        return found
+            field._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
+            fields[row.name] = field
+        return fields
 
 
 class _Params:
@@ -97,40 +97,40 @@ class _Init:
     def __init__(self, owner: type, is_frozen: bool) -> None:
         self._owner, self._is_frozen = owner, is_frozen
 
-    def __get__(self, made: Any, kind: type | None = None) -> Any:
+    def __get__(self, instance: Any, kind: type | None = None) -> Any:
         owner: Any = self._owner
         if isinstance(owner.__dict__.get("__init__"), _Init):
             owner.__init__ = _init(owner, self._is_frozen)
         function = owner.__dict__["__init__"]
-        return function if made is None else function.__get__(made, kind)
+        return function if instance is None else function.__get__(instance, kind)
 
 
 def _init(owner: type, is_frozen: bool) -> Callable[..., None]:
     """The ``__init__`` of a data class."""
-    known: dict[str, Any] = {"_FACTORY": _FACTORY}
-    given: list[str] = []
-    named: list[str] = []
+    namespace: dict[str, Any] = {"_FACTORY": _FACTORY}
+    positional: list[str] = []
+    keywords: list[str] = []
     lines = ["    _set = self.__dict__"] if is_frozen else []
     annotations: dict[str, Any] = {}
     for row in rows(owner):
         name, value = row.name, row.name
         annotations[name] = row.type
         if row.default_factory is not NO_DEFAULT:
-            known[f"_made_{name}"] = row.default_factory
+            namespace[f"_made_{name}"] = row.default_factory
             parameter = f"{name}=_FACTORY"
             value = f"_made_{name}() if {name} is _FACTORY else {name}"
         elif row.default is not NO_DEFAULT:
-            known[f"_default_{name}"] = row.default
+            namespace[f"_default_{name}"] = row.default
             parameter = f"{name}=_default_{name}"
         else:
             parameter = name
-        (named if row.kw_only else given).append(parameter)
+        (keywords if row.kw_only else positional).append(parameter)
         lines.append(f"    _set[{name!r}] = {value}" if is_frozen else f"    self.{name} = {value}")
-    words = ", ".join(["self", *given, *(["*", *named] if named else [])])
+    words = ", ".join(["self", *positional, *(["*", *keywords] if keywords else [])])
     if hasattr(owner, "__post_init__"):
         lines.append("    self.__post_init__()")
-    exec(f"def __init__({words}):\n" + ("\n".join(lines) or "    pass"), known)
-    function = known["__init__"]
+    exec(f"def __init__({words}):\n" + ("\n".join(lines) or "    pass"), namespace)
+    function = namespace["__init__"]
     function.__qualname__, function.__module__ = f"{owner.__qualname__}.__init__", owner.__module__
     function.__annotations__ = {**annotations, "return": None}
     return cast("Callable[..., None]", function)
@@ -146,8 +146,8 @@ class _Factory:
 _FACTORY: Final = _Factory()
 
 
-def _values(made: Any) -> tuple[Any, ...]:
-    return tuple(getattr(made, row.name) for row in rows(made) if row.keywords.get("compare", True))
+def _values(instance: Any) -> tuple[Any, ...]:
+    return tuple(getattr(instance, row.name) for row in rows(instance) if row.keywords.get("compare", True))
 
 
 def _equal(self: Any, other: object) -> Any:
@@ -209,7 +209,7 @@ class _New:
     def __init__(self, owner: type) -> None:
         self._owner = owner
 
-    def __get__(self, made: Any, kind: type | None = None) -> Any:
+    def __get__(self, instance: Any, kind: type | None = None) -> Any:
         owner: Any = self._owner
         if isinstance(owner.__dict__.get("__new__"), _New):
             owner.__new__ = staticmethod(_new(owner))
@@ -219,10 +219,10 @@ class _New:
 def _new(owner: Any) -> Callable[..., Any]:
     """The ``__new__`` of a named tuple."""
     names = owner._fields
-    known: dict[str, Any] = {"_tuple_new": tuple.__new__}
+    namespace: dict[str, Any] = {"_tuple_new": tuple.__new__}
     words = ", ".join(names)
-    exec(f"def __new__(_cls, {words}):\n    return _tuple_new(_cls, ({words}{',' * bool(names)}))", known)
-    function = known["__new__"]
+    exec(f"def __new__(_cls, {words}):\n    return _tuple_new(_cls, ({words}{',' * bool(names)}))", namespace)
+    function = namespace["__new__"]
     function.__defaults__ = tuple(owner._field_defaults.values())
     function.__qualname__, function.__module__ = f"{owner.__qualname__}.__new__", owner.__module__
     function.__annotations__ = dict(owner.__annotations__)
@@ -245,24 +245,24 @@ class _Tuple(tuple[Any, ...]):
         own = cls.__dict__
         cls._field_defaults = {name: own[name] for name in names if name in own}
         cls._fields = names
-        made: Any = cls
+        owner: Any = cls
         type.__setattr__(cls, "__match_args__", names)
         for index, name in enumerate(names):
             setattr(cls, name, _tuplegetter(index, ""))
-        made.__new__ = _New(cls)
+        owner.__new__ = _New(cls)
 
     @classmethod
     def _make(cls, values: Iterable[Any]) -> Any:
-        made = tuple.__new__(cls, values)
-        if len(made) != len(cls._fields):
-            raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(made)}")
-        return made
+        instance = tuple.__new__(cls, values)
+        if len(instance) != len(cls._fields):
+            raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(instance)}")
+        return instance
 
     def _replace(self, /, **changes: Any) -> Any:
-        made = tuple.__new__(type(self), map(changes.pop, self._fields, self))
+        instance = tuple.__new__(type(self), map(changes.pop, self._fields, self))
         if changes:
             raise ValueError(f"Got unexpected field names: {list(changes)!r}")
-        return made
+        return instance
 
     def _asdict(self) -> dict[str, Any]:
         return dict(zip(self._fields, self, strict=True))
@@ -285,11 +285,11 @@ if not TYPE_CHECKING:
             return lambda owner: _defined(owner, eq, repr, frozen)
         return _defined(owner, eq, repr, frozen)
 
-    def replace(made, /, **changes):
+    def replace(instance, /, **changes):
         """As ``dataclasses.replace``, of an object of this module's classes: one with other values in some fields."""
-        kind = type(made)
+        kind = type(instance)
         new = object.__new__(kind)
-        old, own = made.__dict__, new.__dict__
+        old, own = instance.__dict__, new.__dict__
         for row in rows(kind):
             name = row.name
             own[name] = changes.pop(name) if name in changes else old[name]

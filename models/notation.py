@@ -35,8 +35,8 @@ def to_data(value: Value) -> Any:
     if value is MISSING:
         return _ABSENT
     if isinstance(value, Expr):
-        named = {name: getattr(value, name) for name in ex.field_names(type(value))}
-        return {_MARK + type(value).__name__: {name: to_data(part) for name, part in named.items()}}
+        fields = {name: getattr(value, name) for name in ex.field_names(type(value))}
+        return {_MARK + type(value).__name__: {name: to_data(part) for name, part in fields.items()}}
     if isinstance(value, dict):
         return {_marked(key): to_data(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -52,9 +52,9 @@ def from_data(data: Any, path: Path) -> Value:
     """The value that ``data`` is of; its expressions are at ``path``. Raises ValueError where it is of none."""
     if isinstance(data, dict):
         if len(data) == 1:
-            ((key, given),) = data.items()
+            ((key, content),) = data.items()
             if isinstance(key, str) and key.startswith(_MARK) and not key.startswith(_MARK * 2):
-                return _expression(key[1:], given, path)
+                return _expression(key[1:], content, path)
         return {
             key[1:] if isinstance(key, str) and key.startswith(_MARK) else key: from_data(part, path)
             for key, part in data.items()
@@ -62,21 +62,23 @@ def from_data(data: Any, path: Path) -> Value:
     return [from_data(part, path) for part in data] if isinstance(data, list) else data
 
 
-def _expression(name: str, given: Any, path: Path) -> Value:
+def _expression(name: str, content: Any, path: Path) -> Value:
     if name == "MISSING":
         return MISSING
     kind = getattr(ex, name, None)
-    if not isinstance(kind, type) or not issubclass(kind, Expr) or kind is Expr or not isinstance(given, dict):
+    if not isinstance(kind, type) or not issubclass(kind, Expr) or kind is Expr or not isinstance(content, dict):
         raise ValueError(f"'{name}' is no function")
-    known = {field.name: field for field in rows(kind) if field.name != "path"}
-    needed = {n for n, field in known.items() if field.default is NO_DEFAULT and field.default_factory is NO_DEFAULT}
-    if not needed <= given.keys() <= known.keys():
+    fields_known = {field.name: field for field in rows(kind) if field.name != "path"}
+    needed = {
+        n for n, field in fields_known.items() if field.default is NO_DEFAULT and field.default_factory is NO_DEFAULT
+    }
+    if not needed <= content.keys() <= fields_known.keys():
         raise ValueError(f"'{name}' does not have these arguments")
-    values = {field: from_data(part, path) for field, part in given.items()}
+    values = {field: from_data(part, path) for field, part in content.items()}
     for field, part in values.items():
-        plain, choices = _DATA.get(str(known[field].type).partition("[")[0]), _CHOICES.get((name, field))
+        plain, choices = _DATA.get(str(fields_known[field].type).partition("[")[0]), _CHOICES.get((name, field))
         if (plain is not None and type(part) is not plain) or (choices is not None and part not in choices):
             raise ValueError(f"'{field}' of '{name}' cannot be that")
-    tuples = {field for field in values if "tuple" in str(known[field].type)}
+    tuples = {field for field in values if "tuple" in str(fields_known[field].type)}
     values |= {field: tuple(values[field]) for field in tuples if isinstance(values[field], list)}
     return kind(**values, path=path)

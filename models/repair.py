@@ -27,7 +27,7 @@ def repaired(source: str, checked: Callable[[Any], P], raw: Any) -> tuple[P, lis
     Raises ``pydantic.ValidationError`` when not even an empty document is left."""
     module, _, name = source.partition(":")
     model: type[Model] = getattr(import_module(module), name)
-    draft = _Draft(raw)
+    draft = EditedData(raw)
     problems: list[Problem] = []
     for _ in range(_ROUNDS):
         try:
@@ -55,7 +55,7 @@ _MESSAGES: Final = {
 }
 
 
-def _judge(model: type[Model], draft: _Draft, error: Any, edits: dict[Path, Any]) -> Problem:
+def _judge(model: type[Model], draft: EditedData, error: Any, edits: dict[Path, Any]) -> Problem:
     """The problem that a pydantic error stands for; adds the repair to ``edits`` (path -> new value or _REMOVE)."""
     kind, loc = error["type"], error["loc"]
     if kind == "invalid_key" or loc[-1:] == ("[key]",):
@@ -89,7 +89,7 @@ def _judge(model: type[Model], draft: _Draft, error: Any, edits: dict[Path, Any]
     return _removal(draft, path, f"{subject} {message}")
 
 
-def _removal(draft: _Draft, path: Path, text: str) -> Problem:
+def _removal(draft: EditedData, path: Path, text: str) -> Problem:
     return Problem(draft.original(path), text, removed=True, value=draft.value(path))
 
 
@@ -122,7 +122,7 @@ def _unwrap(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
     return later.model(annotation) if later else annotation
 
 
-class _Draft:
+class EditedData:
     """A document under repair: what changes is copied first, and list items remember their original index."""
 
     def __init__(self, root: Any) -> None:

@@ -64,7 +64,9 @@ class Input:
     @property
     def allowed_texts(self) -> list[str] | None:
         """The only texts that it, or each of its items, may be; None where anything else is allowed."""
-        allowed = next((one.argument for one in self.constraints if one.kind == "allowed_values"), None)
+        allowed = next(
+            (constraint.argument for constraint in self.constraints if constraint.kind == "allowed_values"), None
+        )
         return allowed if isinstance(allowed, list) and all(isinstance(item, str) for item in allowed) else None
 
 
@@ -294,9 +296,9 @@ class Node:
     def origin(self, *steps: Any) -> Path:
         """The place in the source of the property (or part of it) at ``steps``; that of the nearest known part."""
         for length in range(len(steps), -1, -1) if self.origins else ():
-            found = self.origins.get(steps[:length])
-            if found is not None:
-                return (*found, *steps[length:])
+            origin = self.origins.get(steps[:length])
+            if origin is not None:
+                return (*origin, *steps[length:])
         name = self.aliases.get(steps[0], steps[0]) if steps else None
         return (*self.path, "properties", name, *steps[1:]) if steps else (*self.path, "properties")
 
@@ -317,12 +319,12 @@ class Node:
     @property
     def waits(self) -> list[Relationship]:
         """The relationships to the nodes that this one waits for, unless something else says so."""
-        return [one for one in self.relationships if not one.implied]
+        return [wait for wait in self.relationships if not wait.implied]
 
     @property
     def awaited(self) -> list[str]:
         """The targets of :attr:`waits`."""
-        return [one.target for one in self.waits]
+        return [wait.target for wait in self.waits]
 
     def values(self, *, declared: bool = True) -> Iterator[Value]:
         """Everything of the node that may hold expressions. ``declared``: its :attr:`declared` properties too."""
@@ -347,9 +349,9 @@ class Node:
     def imply(self, targets: Collection[str]) -> None:
         """Take the order out, of this node after ``targets``, that follows from something else."""
         self.relationships = [
-            replace(one, implied=True) if one.target in targets else one
-            for one in self.relationships
-            if one.type != ORDER or one.target not in targets
+            replace(wait, implied=True) if wait.target in targets else wait
+            for wait in self.relationships
+            if wait.type != ORDER or wait.target not in targets
         ]
 
     def wait_for(self, *targets: str, path: Path = ()) -> None:
@@ -358,7 +360,7 @@ class Node:
 
     def wait_as(self, other: Node) -> None:
         """Let the node wait for all that ``other`` waits for."""
-        self.relationships += [replace(one, source=self.name) for one in other.relationships]
+        self.relationships += [replace(wait, source=self.name) for wait in other.relationships]
 
 
 @dataclass(eq=False, repr=False)
@@ -430,7 +432,7 @@ class Topology:
     @property
     def relationships(self) -> list[Relationship]:
         """Those of all nodes."""
-        return [one for node in self.nodes.values() for one in node.relationships]
+        return [relationship for node in self.nodes.values() for relationship in node.relationships]
 
     @property
     def published(self) -> list[Output]:
@@ -439,7 +441,7 @@ class Topology:
 
     def values(self, *, declared: bool = True) -> Iterator[Value]:
         """Everything that may hold expressions. ``declared``: the nodes' :attr:`Node.declared` properties too."""
-        yield from (one.default for one in self.inputs.values())
+        yield from (declared_input.default for declared_input in self.inputs.values())
         yield from self.conditions.values()
         for node in self.nodes.values():
             yield from node.values(declared=declared)
@@ -454,8 +456,8 @@ class Topology:
             output.rewrite(function)
         for name in list(self.conditions):
             self.conditions[name] = function(self.conditions[name])
-        for one in self.inputs.values():
-            one.default = function(one.default)
+        for declared_input in self.inputs.values():
+            declared_input.default = function(declared_input.default)
 
     def node(self, name: Value) -> Node | None:
         """The node with this name; None where there is none, or the name is computed."""
@@ -482,7 +484,7 @@ class Topology:
         """The nodes that ``name`` has become, also those of groups inside of it; itself where it is one node."""
         if name not in self.unrolled:
             return [name]
-        return [member for one in self.unrolled[name] for member in self.members(one)]
+        return [member for part in self.unrolled[name] for member in self.members(part)]
 
     def is_reference(self, value: Value, kinds: Iterable[str]) -> bool:
         """True when ``value`` is the identity of a node of one of ``kinds`` that stays a node of its own."""

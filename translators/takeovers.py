@@ -16,8 +16,8 @@ class Recording(Protocol):
     def exported(self, data: Any) -> Recorded:
         """The deployment that an export is of."""
 
-    def listed(self, template: Any, rows: Any, given: Mapping[str, Any]) -> Recorded:
-        """The deployment of a document, as a list of its resources has it; ``given``: the values of its inputs."""
+    def listed(self, template: Any, rows: Any, values: Mapping[str, Any]) -> Recorded:
+        """The deployment of a document, as a list of its resources has it; ``values``: the values of its inputs."""
 
     def unlike(self, recorded: Recorded, rows: Any) -> list[tuple[str, str]]:
         """(name of a resource, how it is otherwise) where a list of resources differs from an export."""

@@ -104,11 +104,11 @@ def collect(text: str, events: list[Event], data: Any) -> list[Note]:
     """Every comment of ``text`` with the entry it belongs to, in the order of the text.
 
     ``events`` and ``data`` are what was scanned and built from ``text``; ``data`` must be as it was built."""
-    found = list(find(text, events))
-    if not found:
+    comments = list(find(text, events))
+    if not comments:
         return []
     placer = Placer(text, events, data)
-    return [note for _, gap in groupby(found, placer.gap) for note in placer.place(list(gap))]
+    return [note for _, gap in groupby(comments, placer.gap) for note in placer.place(list(gap))]
 
 
 def fold(text: str, notes: Iterable[Note]) -> dict[Path, Comment]:
@@ -134,7 +134,7 @@ class Placer:
 
     def __init__(self, text: str, events: list[Event], data: Any) -> None:
         self.text = text
-        self.lines = [0, *(found.end() for found in BREAK.finditer(text))]
+        self.lines = [0, *(match.end() for match in BREAK.finditer(text))]
         content = events[2].start_mark.index if len(events) > 3 else len(text)
         self.root = Spot(None, None, -1, -1, content, _flow_end(data))
         self.spots = [self.root]

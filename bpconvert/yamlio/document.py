@@ -74,8 +74,12 @@ class Document:
     @cached_property
     def comments(self) -> dict[Path, Comment]:
         """The comments by the path of their entry, () for the file's header."""
-        found = fold(self.text, self.notes)
-        return {self.lifted(path): comment for path, comment in found.items()} if self.inside else found
+        comments_by_path = fold(self.text, self.notes)
+        return (
+            {self.lifted(path): comment for path, comment in comments_by_path.items()}
+            if self.inside
+            else comments_by_path
+        )
 
     @cached_property
     def notes(self) -> list[Note]:
@@ -89,11 +93,11 @@ class Document:
 
     def numbers(self, node: Map) -> dict[Any, int]:
         """The number of each key's last entry in ``node``."""
-        known = self._numbers.get(id(node))
-        if known is None:
-            known = {entry[0]: number for number, entry in enumerate(node.entries)}
-            self._numbers[id(node)] = known
-        return known
+        numbers = self._numbers.get(id(node))
+        if numbers is None:
+            numbers = {entry[0]: number for number, entry in enumerate(node.entries)}
+            self._numbers[id(node)] = numbers
+        return numbers
 
     def locate(self, path: Path) -> Place:
         """Line and column, from 1, of the entry at ``path``: of its key, or of an item behind its dash.
@@ -101,7 +105,7 @@ class Document:
         The longest prefix of the path that is in the source counts; () is the first entry, (1, 1) when there is none.
         A merged key is where it was written, and so is what an alias stands for."""
         node: Any = self.tree
-        found: Place | None = None
+        place: Place | None = None
         for step in self.as_written(path):
             try:
                 if type(node) is Map:
@@ -112,8 +116,8 @@ class Document:
                     break
             except (AttributeError, LookupError, TypeError):
                 break
-            found = event_place(event)
-        return self._first_entry() if found is None else found
+            place = event_place(event)
+        return self._first_entry() if place is None else place
 
     def _first_entry(self) -> Place:
         first = next(written(self.tree), None) if self.events else None
@@ -166,29 +170,29 @@ def unfolded(document: Document, bodies: Collection[str], sections: Collection[s
     """``document`` with the ``sections`` that are inside of one of its sections ``bodies`` lifted beside that one: in
     ``data``, its comments and all paths. What else a body has stays there."""
     tree = document.tree
-    made = copy(document)
-    made.__dict__.pop("comments", None)
-    made.bodies, made.inner = bodies, sections
-    made.body = next((name for name in bodies if isinstance(tree, dict) and isinstance(tree.get(name), dict)), "")
-    if not made.body:
-        return made
-    body = made.body
+    lifted = copy(document)
+    lifted.__dict__.pop("comments", None)
+    lifted.bodies, lifted.inner = bodies, sections
+    lifted.body = next((name for name in bodies if isinstance(tree, dict) and isinstance(tree.get(name), dict)), "")
+    if not lifted.body:
+        return lifted
+    body = lifted.body
     data: dict[Any, Any] = {}
-    made.inside, made.data = {}, data
+    lifted.inside, lifted.data = {}, data
     for name, content in tree.items():
         if name != body:
             data[name] = content
             continue
-        rest = {}
+        others = {}
         for section, value in content.items():
             if section in sections and section not in tree:
                 data[section] = value
-                made.inside[section] = body
+                lifted.inside[section] = body
             else:
-                rest[section] = value
-        if rest:
-            data[body] = rest
-    return made
+                others[section] = value
+        if others:
+            data[body] = others
+    return lifted
 
 
 def load(source: str | bytes, name: str = "<input>", core: Callable[[str], bool] | None = None) -> Document:
@@ -312,5 +316,5 @@ def _stands(event: Event) -> bool:
 
 
 def _line_end(text: str, position: int) -> int:
-    found = LINE_END.search(text, position)
-    return found.end() if found else len(text)
+    match = LINE_END.search(text, position)
+    return match.end() if match else len(text)

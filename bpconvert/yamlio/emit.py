@@ -87,13 +87,13 @@ _BASES: Final[tuple[_Kind, ...]] = (str, dict, list, bool, int, float, type(None
 
 def _kind(value: Any) -> _Kind:
     """Which of the writable types ``value`` has, by way of its class; remembered per class."""
-    known = _KINDS.get(type(value))
-    if known is None:
-        known = next((base for base in _BASES if isinstance(value, base)), list if isinstance(value, tuple) else None)
-        if known is None:
+    base = _KINDS.get(type(value))
+    if base is None:
+        base = next((base for base in _BASES if isinstance(value, base)), list if isinstance(value, tuple) else None)
+        if base is None:
             raise TypeError(f"not plain data: {type(value).__name__}")
-        _KINDS[type(value)] = known
-    return known
+        _KINDS[type(value)] = base
+    return base
 
 
 def _number(value: Any, kind: _Kind) -> str:

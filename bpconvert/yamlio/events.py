@@ -46,8 +46,8 @@ def source_error(code: str, name: str, line: int, column: int, **texts: Any) -> 
 def place(text: str, index: int) -> tuple[int, int]:
     """Line and column, from 1, of an index into ``text``. YAML 1.1 has more line breaks than LF."""
     line, start = 1, 0
-    for found in BREAK.finditer(text, 0, index):
-        line, start = line + 1, found.end()
+    for match in BREAK.finditer(text, 0, index):
+        line, start = line + 1, match.end()
     return line, index - start + 1
 
 
@@ -69,7 +69,7 @@ def decode(source: str | bytes, name: str) -> str:
     Raises SourceError (BPC107) for bytes that are neither."""
     if isinstance(source, str):
         return source.removeprefix("\ufeff")
-    mark, encoding = next((known for known in BYTE_ORDER_MARKS if source.startswith(known[0])), (b"", "utf-8"))
+    mark, encoding = next((entry for entry in BYTE_ORDER_MARKS if source.startswith(entry[0])), (b"", "utf-8"))
     body = source[len(mark) :]
     try:
         return body.decode(encoding)
@@ -123,13 +123,13 @@ def _libyaml(text: str) -> list[Event]:
     events = iter(CParser(text).get_event, None)
     if text.count("[") + text.count("{") < _DEEPEST:
         return list(events)
-    found, depth = [], 0
+    events_read, depth = [], 0
     for event in events:
-        found.append(event)
+        events_read.append(event)
         depth += isinstance(event, _STARTS) - isinstance(event, _ENDS)
         if depth > _DEEPEST:
             raise _TooDeep
-    return found
+    return events_read
 
 
 def _heat(text: str) -> list[Event]:
@@ -141,11 +141,11 @@ def _heat(text: str) -> list[Event]:
 def _cloudify(text: str) -> list[Event]:
     import yaml
 
-    found = _converted(yaml.parse(text, yaml.SafeLoader))
-    for event in found:
+    events = _converted(yaml.parse(text, yaml.SafeLoader))
+    for event in events:
         if type(event) is kinds.ScalarEvent:
             event.value.encode()  # "\ud800" gets through this scanner alone, and could never be written again
-    return found
+    return events
 
 
 def _converted(events: Iterable[Any]) -> list[Event]:
@@ -186,9 +186,9 @@ SCANNERS: tuple[Scanner, ...] = (_libyaml, _heat, _cloudify) if CParser else (_h
 
 def _refusal(error: Exception, text: str) -> Refusal:
     """The place and the problem of a scanner's exception, whichever library raised it."""
-    if found := re.search(NOT_TEXT, text):
-        unfit = f"the character U+{ord(found[0]):04X} is not allowed in YAML"
-        return Refusal(found.start(), found.start(), unfit, "BPC107")
+    if match := re.search(NOT_TEXT, text):
+        unfit = f"the character U+{ord(match[0]):04X} is not allowed in YAML"
+        return Refusal(match.start(), match.start(), unfit, "BPC107")
     details: Any = error
     problem, at = getattr(details, "problem", None), getattr(details, "problem_mark", None)
     if not problem or at is None:

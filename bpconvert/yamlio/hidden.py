@@ -59,13 +59,13 @@ def _using(texts: list[_Text], hidden: set[str]) -> Iterator[int]:
     for text in texts:
         for name in text.names:
             by_name.setdefault(name, []).append(text)
-    known, left = set(hidden), list(hidden)
+    names, left = set(hidden), list(hidden)
     while left:
         for text in by_name.get(left.pop(), ()):
             yield from text.lines
             yield from text.around
-            if text.entry and text.entry not in known:
-                known.add(text.entry)
+            if text.entry and text.entry not in names:
+                names.add(text.entry)
                 left.append(text.entry)
 
 

@@ -85,12 +85,12 @@ def _printable(text: str) -> bool:
     return text.isprintable() if text.isascii() else not re.search(_UNPRINTABLE, text)
 
 
-def _escape(found: re.Match[str]) -> str:
-    character = found.group()
+def _escape(match: re.Match[str]) -> str:
+    character = match.group()
     code = ord(character)
-    known = _ESCAPES.get(character)
-    if known is not None:
-        return known
+    escape = _ESCAPES.get(character)
+    if escape is not None:
+        return escape
     return f"\\x{code:02X}" if code < 0x100 else f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}"
 
 

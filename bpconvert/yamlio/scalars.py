@@ -126,7 +126,7 @@ def integer(text: str) -> int:
     """``text`` as PyYAML reads ``!!int``: binary, octal, hexadecimal, base 60, underscores anywhere."""
     sign, digits = _sign(text, "whole number")
     try:
-        number = _whole(digits)
+        number = _all_digits(digits)
     except (ValueError, IndexError):
         raise Unreadable(f"{_shown(text)} looks like a whole number but is none") from None
     if number is None or number >= 10**MOST_DIGITS:
@@ -134,7 +134,7 @@ def integer(text: str) -> int:
     return sign * number
 
 
-def _whole(digits: str) -> int | None:
+def _all_digits(digits: str) -> int | None:
     """The number without a sign; None for one that is too large to be made of its text. Raises ValueError and
     IndexError for none."""
     if digits.startswith("0b"):

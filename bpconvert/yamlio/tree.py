@@ -253,13 +253,13 @@ class Builder:
 
     def value(self, event: Event) -> Any:
         """The node that begins with ``event``, which must be a value."""
-        found = self.node(event)
-        if type(found) is Indicator:
-            raise self.no_value(found, event)
-        return found
+        node = self.node(event)
+        if type(node) is Indicator:
+            raise self.no_value(node, event)
+        return node
 
-    def no_value(self, found: Indicator, event: Event) -> SourceError:
-        return self.error("BPC106", event, problem=f"a bare '{found.text}' is no value; quote it")
+    def no_value(self, indicator: Indicator, event: Event) -> SourceError:
+        return self.error("BPC106", event, problem=f"a bare '{indicator.text}' is no value; quote it")
 
     def default_key(self, key: Indicator, event: Event) -> str:
         """The key ``=``, which is plain text as a key."""
@@ -269,44 +269,44 @@ class Builder:
 
     def compound_key(self, key: Any, event: Event) -> tuple[Any, ...]:
         """A list or a mapping that is a key, as a tuple: YAML 1.2 has them, the engines of YAML 1.1 do not."""
-        made = tuple(key.items() if isinstance(key, dict) else key)
+        key_tuple = tuple(key.items() if isinstance(key, dict) else key)
         try:
-            hash(made)
+            hash(key_tuple)
         except TypeError:
-            made = (repr(made),)
+            key_tuple = (repr(key_tuple),)
         if not self.core:
             raise self.error("BPC106", event, problem="a list or mapping cannot be a key")
-        return made
+        return key_tuple
 
     def alias(self, event: Event) -> Any:
         """The very object that the anchor stands for."""
-        found = self.anchors.get(event.anchor, self)
-        if found is self:
+        anchored_node = self.anchors.get(event.anchor, self)
+        if anchored_node is self:
             raise self.error("BPC105", event, problem=f"there is no anchor '&{event.anchor}' before this alias")
-        if found is OPEN:
+        if anchored_node is OPEN:
             raise self.error("BPC105", event, problem=f"'*{event.anchor}' stands inside of what it refers to")
-        self.aliased += self.size(found)
+        self.aliased += self.size(anchored_node)
         if self.aliased > MOST_ALIASED:
             raise self.error("BPC101", event, problem=f"the aliases stand for more than {MOST_ALIASED} values")
-        return found
+        return anchored_node
 
     def size(self, node: Any) -> int:
         """How many values ``node`` is, each alias counted as what it stands for."""
         if type(node) not in (Map, Seq):
             return 1
-        known = self.sizes.get(id(node))
-        if known is None:
+        size = self.sizes.get(id(node))
+        if size is None:
             inner = node.values() if type(node) is Map else node
-            known = self.sizes[id(node)] = 1 + sum(map(self.size, inner))
-        return known
+            size = self.sizes[id(node)] = 1 + sum(map(self.size, inner))
+        return size
 
     def anchored(self, event: Event) -> Any:
         """A node with an anchor. Both engines refuse an anchor that is given twice."""
         if event.anchor in self.anchors:
             raise self.error("BPC105", event, problem=f"the anchor '&{event.anchor}' is given twice")
         self.anchors[event.anchor] = OPEN
-        self.anchors[event.anchor] = found = self.untied(event)
-        return found
+        self.anchors[event.anchor] = node = self.untied(event)
+        return node
 
     def tagged(self, event: Event) -> Any:
         """A mapping or sequence with a tag, as PyYAML constructs it."""
