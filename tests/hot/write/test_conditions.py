@@ -188,7 +188,7 @@ def test_secret_used_as_text_and_in_parts() -> None:
 def test_defaults_and_types_of_parameters() -> None:
     context = context_of()
     found = {
-        name: (context.defaults.type_of(declared), context.defaults.of(declared))
+        name: (context.defaults.type_of(declared), context.defaults.default(declared))
         for name, declared in context.topology.inputs.items()
     }
     assert found["env"] == ("string", Default(MISSING))

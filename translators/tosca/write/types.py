@@ -32,14 +32,14 @@ _TYPES: Final = {"string": "string", "integer": "integer", "boolean": "boolean",
 def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribute], schemas: Schemas) -> dict[str, Any]:
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
     service template read; ``schemas`` gets the data types that they need."""
-    definitions: dict[str, Any] = {}
+    types: dict[str, Any] = {}
     values: dict[tuple[str, str], tuple[str, list[Draft]]] = {}  # with the type that the property should have
     by_name = {draft.node.name: draft for draft in drafts}
     for draft in drafts:
         if draft.stand_in:
             _, shows = stand_in(context.request.source.title)
             visible: dict[str, Any] = {name: {} for name in (shows.type, shows.properties, shows.operations)}
-            definition = definitions.setdefault(draft.type, {"derived_from": ROOT, "properties": visible})
+            definition = types.setdefault(draft.type, {"derived_from": ROOT, "properties": visible})
             definition |= {"requirements": rows} if (rows := software.hosted(draft)) else {}
             for name, expected in ((shows.type, "string"), (shows.properties, "map"), (shows.operations, "map")):
                 with_property = [draft] if name in draft.properties else []
@@ -47,9 +47,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
         elif draft.heat or draft.parent:
             parent = draft.parent or PARENTS.get(draft.heat, ROOT)
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
-            definition = definitions.setdefault(
-                draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}}
-            )
+            definition = types.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
             inputs = nesting.property_types(draft.node)
             for name in draft.properties:
                 definition["properties"].setdefault(name, {})
@@ -62,14 +60,14 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     for (type, name), (expected, users) in values.items():
         written = [draft.properties[name] for draft in users]
         row, shape = schemas.fitted(written, expected, f"{type}.{name}")
-        definitions[type]["properties"][name] = property_definition(**row)
+        types[type]["properties"][name] = property_definition(**row)
         for draft in users if shape.is_coded else ():
             draft.properties[name] = encoded(draft.properties[name], shape)
             context.reporter.report("BPC428", draft.node.origin(name), name=name, node=draft.node.name)
     paths: dict[tuple[str, str], tuple[dict[str, Any] | None, list[tuple[Any, ...]]]] = {}
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
-        definition = definitions.get(target.type) if target is not None else None
+        definition = types.get(target.type) if target is not None else None
         if (
             target is not None
             and definition is not None
@@ -79,19 +77,18 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             properties = definition["properties"] if target is not None and target.node.nested else {}
             paths.setdefault((target.type, expr.name), (properties.get(expr.name), []))[1].append(expr.keys)
     for (type, name), (property, steps) in paths.items():
-        own = not _is_inherited(definitions[type], name, deep=True)
+        own = not _is_inherited(types[type], name, deep=True)
         if own or any(steps):
-            definitions[type].setdefault("attributes", {})[name] = schemas.attribute(
-                steps, property, f"{type}.{name}", own
-            )
+            attribute = schemas.attribute(steps, property, f"{type}.{name}", own)
+            types[type].setdefault("attributes", {})[name] = attribute
     for draft in drafts:
         if draft.published:
-            definitions[draft.type].setdefault("attributes", {}).update(draft.published)
-        if draft.existing is not MISSING and draft.type in definitions:
-            definitions[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
-    _add_edges(definitions, drafts)
-    reached.declare(definitions, drafts)
-    return {name: {key: part for key, part in definition.items() if part} for name, definition in definitions.items()}
+            types[draft.type].setdefault("attributes", {}).update(draft.published)
+        if draft.existing is not MISSING and draft.type in types:
+            types[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
+    _add_edges(types, drafts)
+    reached.declare(types, drafts)
+    return {name: {key: part for key, part in definition.items() if part} for name, definition in types.items()}
 
 
 def part(drafts: list[Draft]) -> None:
