@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.diagnostics import UsageError
+from bpconvert.diagnostics import Diagnostic, Span, UsageError
+from bpconvert.diagnostics.shown import printable
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Expr, Path
 from bpconvert.models.light import NamedTuple, rows
@@ -19,14 +20,19 @@ if TYPE_CHECKING:
 class Step(NamedTuple):
     """The entry after one step. ``name``: ``read``, that of a pass, or ``written``; ``data``: the entry and what has
     been made of it, section -> name -> plain data (calls as texts, in ``written`` as the language has them); ``calls``:
-    the keys of maps that stand on one line."""
+    the keys of maps that stand on one line; ``place``: where the source has it, of the first step; ``findings``: what
+    was reported about it on the way to this step, by the rules that changed it."""
 
     name: str
     data: dict[str, Any]
     calls: frozenset[str] = frozenset()
+    place: str = ""
+    findings: tuple[Diagnostic, ...] = ()
 
     def __str__(self) -> str:
-        return f"# {self.name}\n" + (emit(self.data, calls=self.calls) if self.data else "nothing\n")
+        head = f"# {self.name}: {printable(self.place)}\n" if self.place else f"# {self.name}\n"
+        rules = "".join(f"# {printable(' '.join(str(item).split()))}\n" for item in self.findings)
+        return head + rules + (emit(self.data, calls=self.calls) if self.data else "nothing\n")
 
 
 def steps(conversion: Conversion, name: str) -> list[Step]:
@@ -38,7 +44,8 @@ def steps(conversion: Conversion, name: str) -> list[Step]:
     conversion.watch = tracer.look
     lowered = conversion.lower(conversion.reporter, None)
     paths = dict.fromkeys(path for entry in tracer.entries for path in lowered.made.get(entry, ()))
-    trail = [*tracer.steps, Step("written", _within(lowered.data, paths), conversion.way.calls)]
+    written = Step("written", _within(lowered.data, paths), conversion.way.calls, "", tracer.new_findings())
+    trail = [*tracer.steps, written]
     return [step._replace(data=conversion.document.secrets.masked_in(step.data)) for step in trail]
 
 
@@ -46,10 +53,12 @@ class _Tracer:
     """Looks at a topology after each pass. ``entries``: the places of the entry in the source."""
 
     def __init__(self, conversion: Conversion, name: str) -> None:
-        self._label, self._words = conversion.document.name, conversion.way.source.capabilities().words
+        self._document, self._reporter = conversion.document, conversion.reporter
+        self._words = conversion.way.source.capabilities().words
         self._name, self._names = name, {name}
         self.entries: set[Path] = set()
         self.steps: list[Step] = []
+        self._reported: set[tuple[Any, ...]] = set()
 
     def look(self, step: str, topology: Topology) -> None:
         """Note what the entry is now, where that is something else than before."""
@@ -64,8 +73,20 @@ class _Tracer:
         sections = {section: {n: as_data(e) for n, e in getattr(topology, section).items() if n in self._names}
                  for section in SECTIONS}  # fmt: skip
         data = _texts({section: entries for section, entries in sections.items() if entries})
-        if not self.steps or data != self.steps[-1].data:
-            self.steps.append(Step(step, data))
+        if not self.steps:
+            line, column = self._document.locate(next(iter(self.entries)))
+            place = str(Span(self._document.name, line, column))
+            self.steps.append(Step(step, data, place=place, findings=self.new_findings()))
+        elif data != self.steps[-1].data:
+            self.steps.append(Step(step, data, findings=self.new_findings()))
+
+    def new_findings(self) -> tuple[Diagnostic, ...]:
+        """What has been reported about the entry since this was asked last."""
+        own = [item.masked() for item in self._reporter.diagnostics if item.path[:2] in self.entries]
+        by_text = {(item.code, item.span, item.message): item for item in own}
+        new = tuple(item for key, item in by_text.items() if key not in self._reported)
+        self._reported.update(by_text)
+        return new
 
     def _find(self, topology: Topology) -> None:
         for section in SECTIONS:
@@ -75,7 +96,7 @@ class _Tracer:
                 self.entries.add(place or (self._words.section(section), self._name))
         if not self.entries:
             names = [name for section in SECTIONS for name in getattr(topology, section)]
-            raise UsageError(f"{self._label} has no '{self._name}'{guess(self._name, names)}")
+            raise UsageError(f"{self._document.name} has no '{self._name}'{guess(self._name, names)}")
 
 
 def _texts(value: Any) -> Any:

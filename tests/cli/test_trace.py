@@ -24,7 +24,7 @@ outputs:
   keys: {value: {get_attr: [group, public_key]}}
 """
 GROUP = """\
-# read
+# read: app.yaml:6:3
 nodes:
   group:
     name: group
@@ -37,6 +37,8 @@ nodes:
           name: Input(name='env')
 
 # scaling groups
+# app.yaml:7:5: info BPC740 the members of OS::Heat::ResourceGroup 'group' are the instances of one node, in scaling \
+group 'group_members'
 nodes:
   group:
     name: group
@@ -53,6 +55,7 @@ groups:
     policy: group_scaling
 
 # written
+# app.yaml:8:68: info BPC337 the private key of 'group' is kept in the node's runtime properties
 node_templates:
 """
 
@@ -72,6 +75,12 @@ def test_a_resource_is_printed_after_each_step_that_changes_it(capsys: pytest.Ca
     assert printed.err == ""
 
 
+def test_each_step_has_what_its_rules_reported_and_nothing_twice() -> None:
+    steps = trace(APP, "group")
+    assert [[item.code for item in step.findings] for step in steps] == [[], ["BPC740"], ["BPC337"]]
+    assert [step.place for step in steps] == ["<input>:6:3", "", ""]
+
+
 def test_an_output_and_a_parameter_have_a_trace_too() -> None:
     steps = trace(APP, "keys")
     assert [step.name for step in steps] == ["read", "scaling groups", "written"]
@@ -82,7 +91,7 @@ def test_an_output_and_a_parameter_have_a_trace_too() -> None:
 def test_what_becomes_nothing_says_so() -> None:
     text = APP + "  nothing: {value: {get_param: env}, condition: never}\nconditions:\n  never: false\n"
     steps = trace(text, "never")
-    assert str(steps[0]) == "# read\nconditions:\n  never: false\n"
+    assert str(steps[0]) == "# read: <input>:14:3\nconditions:\n  never: false\n"
     assert str(steps[-1]) == "# written\nnothing\n"
 
 
