@@ -17,3 +17,13 @@ class Step(NamedTuple):
     by: int
     name: str
     settings: Mapping[str, Path] = MappingProxyType({})
+
+
+class Change(NamedTuple):
+    """A :class:`Step` of a group that nothing refers to: who runs the deployment starts it by its ``name``. ``path``:
+    of what it is in the source; ``settings``: what else is said of it, each a constant."""
+
+    name: str
+    by: int
+    path: Path
+    settings: Mapping[str, int] = MappingProxyType({})

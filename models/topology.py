@@ -13,7 +13,7 @@ from bpconvert.models.light import NamedTuple, dataclass, field, replace
 
 if TYPE_CHECKING:
     from bpconvert.models.asking import Asked
-    from bpconvert.models.scaling import Step
+    from bpconvert.models.scaling import Change, Step
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
 INSTANCE_NUMBER: Final = "node_instance_index"
@@ -191,12 +191,13 @@ class Refusal(NamedTuple):
 class Group:
     """Nodes that are scaled together. ``members``: their names; ``sizes``: how many there are (``count``), at ``least``
     and at ``most``, as far as that is given; ``origins``: the places of the sizes in the source; ``policy``: the name
-    of what scales them."""
+    of what scales them; ``changes``: what users start to change their number."""
 
     members: list[str]
     sizes: dict[str, Value] = field(default_factory=dict)
     origins: dict[str, Path] = field(default_factory=dict)
     policy: str = ""
+    changes: list[Change] = field(default_factory=list)
 
 
 @dataclass(eq=False, repr=False)

@@ -68,7 +68,6 @@ EXPLAINS = {
     "BPC771": "a type of an environment",
     "BPC741": "a group, which is read as single nodes",
     "BPC744": "the values of all members of a group",
-    "BPC745": "a policy that names the group as the blueprint calls it",
 }
 #: kinds that are parts of operations, or of user data
 SOFTWARE = {"software_config", "software_deployment_group", "multipart_mime"}

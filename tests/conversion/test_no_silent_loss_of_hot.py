@@ -67,6 +67,7 @@ WHOLE = {"BPC303"}
 #: those that say what a resource became, and the parts of it of which that is true
 PARTLY = {"BPC721": ("type", "actions", "servers"), "BPC219": ("type", "group", "parts", "config")}
 PARTLY["BPC256"] = PARTLY["BPC219"]
+PARTLY["BPC951"] = ("type", "auto_scaling_group_id", "adjustment_type", "scaling_adjustment")
 #: attributes of a port that are said of its network and subnets
 OF_OTHERS = {"port_network", "port_subnets"}
 #: node that runs a script, which has the text of the configuration that is named

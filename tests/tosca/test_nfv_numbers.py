@@ -71,6 +71,12 @@ def sizes(resource: dict[str, Any]) -> list[Any]:
     return [resource["properties"][key] for key in ("min_size", "max_size", "desired_capacity")]
 
 
+def parameters(workflow: dict[str, Any]) -> tuple[str, int]:
+    """What a workflow scales, and by how many."""
+    found = {name: one["default"] for name, one in workflow["parameters"].items()}
+    return found["scalable_entity_name"], found["delta"]
+
+
 def codes(made: Conversion) -> list[str]:
     return [one.code for one in made.diagnostics]
 
@@ -101,8 +107,8 @@ def test_machines_of_an_aspect_are_scaled_together() -> None:
     found, made = converted(policies, "cloudify", names=("a", "b"))
     assert found["groups"] == {"more_group": {"members": ["a", "b"]}}
     assert not any(name.startswith("more") for name in found["node_templates"])
-    steps = [one.message.partition("scalable_entity_name=")[2] for one in made.diagnostics if one.code == "BPC745"]
-    assert steps == ["more_group -p delta=1", "more_group -p delta=-1"]
+    steps = {name: parameters(row) for name, row in found["workflows"].items()}
+    assert steps == {"more_scale_out": ("more_group", 1), "more_scale_in": ("more_group", -1)}
     assert "BPC208" not in codes(made)
 
 

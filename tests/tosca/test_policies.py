@@ -245,15 +245,16 @@ STEP = "{increment: 2, cooldown: 60, min_instances: 1, max_instances: 5}"
 
 
 @pytest.mark.parametrize(("targets", "group"), [("[one]", "one_group"), ("[one, two]", "grow_group")])
-def test_a_step_is_a_command_in_cloudify(targets: str, group: str) -> None:
-    """No node is left of it: what has no place is a matter of the command."""
+def test_a_step_is_a_workflow_in_cloudify(targets: str, group: str) -> None:
+    """No node is left of it. Nothing waits between two of them, though the workflow says how long."""
     policy = f"    - grow: {{type: tosca.policies.tacker.Scaling, properties: {STEP}, targets: {targets}}}\n"
     found, made = converted(policy, "cloudify")
     assert list(found["node_templates"]) == ["one", "two"]
     assert list(found["groups"]) == [group]
-    steps = [one.message for one in made.diagnostics if one.code == "BPC745"]
-    command = f"what 'grow' did: cfy executions start scale -d DEPLOYMENT -p scalable_entity_name={group} -p delta="
-    assert steps == [f"{command}2", f"{command}-2"]
+    steps = {name: one["parameters"] for name, one in found["workflows"].items()}
+    assert {name: one["delta"]["default"] for name, one in steps.items()} == {"grow_scale_out": 2, "grow_scale_in": -2}
+    assert {one["scalable_entity_name"]["default"] for one in steps.values()} == {group}
+    assert [one.code for one in made.diagnostics if one.code in ("BPC745", "BPC951")] == ["BPC951"] * 2
     (lost,) = [one for one in made.diagnostics if one.code == "BPC743"]
     assert lost.path == ("policies", 0, "grow", "properties", "cooldown")
     assert not {"BPC790", "BPC841"} & {one.code for one in made.diagnostics}

@@ -60,7 +60,7 @@ def test_a_policy_that_names_its_group_means_the_group() -> None:
     scaled = SCALING.replace(
         "outputs:\n",
         f"  more: {{type: {policy}, properties: {{adjustment_type: change_in_capacity, scaling_adjustment: 1,"
-        " auto_scaling_group_id: {get_resource: workers}}}\noutputs:\n",
+        " auto_scaling_group_id: {get_resource: workers}}}\noutputs:\n  url: {value: {get_attr: [more, signal_url]}}\n",
         1,
     )
     text = convert(scaled, "hot", "cloudify", carry=False).text

@@ -59,6 +59,8 @@ class Side(Protocol):
     #: groups of nodes that are scaled together, and groups that repeat a nested document
     spread: set[str]
     repeated: set[str]
+    #: group -> what the other document calls the one with the same members
+    called: dict[str, str]
     #: what everything is computed under at present
     world: World
     #: the document before its engine filled it with values; None for one that is not filled

@@ -301,6 +301,9 @@ class Capabilities(NamedTuple):
     given_in: orchestrator of its engine -> the parameter in which it gives all values, where it has one.
     playbooks_only: orchestrators that run playbooks and no other programs.
     marked_ending: ending of files of its own among others.
+    started: names of what users start in any deployment.
+    borrows: (engine in small letters, type of it) -> the language of that engine, where a node can be of such a type
+        here, too, else "".
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -329,6 +332,8 @@ class Capabilities(NamedTuple):
     given_in: Mapping[str, str] = _NONE
     playbooks_only: frozenset[str] = frozenset()
     marked_ending: str = ""
+    started: frozenset[str] = frozenset()
+    borrows: Callable[[str, str], str] = lambda engine, type: ""
 
     @property
     def orchestrators(self) -> frozenset[str]:

@@ -11,19 +11,22 @@ from bpconvert.translators.passes.request import Request
 
 
 def restore(topology: Topology, request: Request) -> Topology:
-    """Exchange the stand-ins for nodes of the target's language, where their types are known, for these."""
+    """Exchange the stand-ins for nodes of the target's language, where their types are known, for these; so where the
+    target has the type of another engine."""
     target, report = request.target, request.reporter.report
     for node in topology.nodes.values():
-        if node.shows is None or not target.is_called(node.shows.language):
+        if node.shows is None:
             continue
-        if target.defines_types and request.origin is None:
+        is_own = target.is_called(node.shows.language)
+        language = target.language if is_own else target.borrows(node.shows.language, str(node.given(node.shows.type)))
+        if not language or (is_own and target.defines_types and request.origin is None):
             continue
         for key in [key for key in node.properties if key not in node.shows[1:]]:
             report("BPC301", node.origin(key), name=key, type=node.source_type)
         shown, name = node.shows, node.shows.properties
         given, place = node.properties.get(name, {}), node.origin(name)
         operations, where = node.properties.get(shown.operations), node.origin(shown.operations)
-        become(node, shown, target.language, request.catalogue)
+        become(node, shown, language, request.catalogue)
         lost = [] if isinstance(given, dict) else [(name, given, place)]
         if isinstance(operations, dict):
             rows = operations.items()

@@ -10,6 +10,7 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.translators.passes.capabilities import Capabilities, Words
 from bpconvert.translators.tosca import DIALECT, functions, versions
 from bpconvert.translators.tosca.programs import SOFTWARE
+from bpconvert.translators.tosca.vocabulary import COLUMN, node_type
 
 _NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat", ex.AttributeList: "get_attribute"}
 _POLICIES: Final[Path] = ("policies",)
@@ -47,6 +48,16 @@ WORDS: Final = _ToscaWords(
     connecting="relationship_templates",
 )
 
+
+#: engine of whose resources the types are named -> its language
+_NAMED: Final = {"heat": COLUMN}
+
+
+def _borrows(engine: str, type: str) -> str:
+    """A node can be of each type of an engine that has a name here."""
+    return _NAMED.get(engine, "") if node_type(type) is not None else ""
+
+
 CAPABILITIES: Final = Capabilities(
     "TOSCA",
     references="relationships",
@@ -59,4 +70,5 @@ CAPABILITIES: Final = Capabilities(
     words=WORDS,
     keeps=frozenset({"addresses of machines"}),
     playbooks_only=frozenset({"opera"}),
+    borrows=_borrows,
 )

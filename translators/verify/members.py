@@ -82,7 +82,10 @@ def _member(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Va
 
 
 def prepare(first: Side, second: Side) -> None:
-    """Let each have instances in the same form where one has groups and the other repeats templates."""
+    """Let each have instances in the same form where one has groups and the other repeats templates, and groups of the
+    same members the same name: nobody sees that of a group."""
+    own, others = _by_members(first), _by_members(second)
+    second.called = {name: own[members] for members, name in others.items() if members in own}
     for side, other in ((first, second), (second, first)):
         groups = {node.name for node in side.topology.nodes.values() if node.is_group}
         if any(node.is_group and node.group is not None for node in side.topology.nodes.values()):
@@ -94,6 +97,15 @@ def prepare(first: Side, second: Side) -> None:
             repeated -= {node.name, group if number.isdecimal() else ""}
         if groups and repeated:
             side.spread, other.repeated = groups, repeated
+
+
+def _by_members(side: Side) -> dict[frozenset[str], str]:
+    """The members of groups -> the group that has them."""
+    members: dict[str, set[str]] = {node.name: set() for node in side.topology.nodes.values() if node.is_group}
+    for node in side.topology.nodes.values():
+        if node.group in members:
+            members[node.group].add(node.name)
+    return {frozenset(names): group for group, names in members.items() if names}
 
 
 def _together(side: Side, node: Node, most: int) -> Iterator[Node]:

@@ -133,7 +133,8 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
         return {"": properties}, node.kind or node.source_type
     if node.name in side.whole:
         key, group = side.whole[node.name]
-        properties = {**properties, key: side.identity(side.topology.nodes[group])}
+        whole = side.topology.nodes.get(group)
+        properties = properties if whole is None else {**properties, key: side.identity(whole)}
     nesting = side.language_of(node).nesting
     if nesting.is_component(node):
         return {**nesting.inputs(properties)}, COMPONENT

@@ -91,6 +91,8 @@ class Side(model.Side):
             refer(topology, capabilities)
             self.whole |= _scaled(topology, capabilities)
         self.names: dict[str, str] = {}
+        #: group -> what the other document calls the one with the same members
+        self.called: dict[str, str] = {}
         self.world = World("")
         self.scope = Scope()
         self.nodes: dict[str, Node] = {}
@@ -112,6 +114,7 @@ class Side(model.Side):
         side = Side(self.document, topology, self.catalogue, self.files)
         side.original, side.graph = self, graph
         side.names, side.spread, side.repeated = self.names, self.spread, self.repeated
+        side.called = self.called
         return side
 
     def enter(self, world: World) -> None:
@@ -213,7 +216,7 @@ class Side(model.Side):
         kind = self.catalogue.kind(node.kind)
         if kind is not None and kind.by_name and node.given("name") is not None:
             return self.value(node.given("name"))
-        return f"{self.name_of(node.name)}-id"
+        return f"{self.name_of(self.called.get(node.name, node.name))}-id"
 
     def name_of(self, node: str) -> str:
         """What both documents call a node."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import Code
+from bpconvert.diagnostics.code import BACK, Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 740-749 groups of Heat ------------------------------------------------------------------------------
@@ -33,6 +33,13 @@ CODES: Final[dict[str, Code]] = {
         "what '{name}' did: cfy executions start scale -d DEPLOYMENT -p scalable_entity_name={group} -p delta={delta}",
         "Run it by hand, or let what called the policy's URL start the execution by the manager's REST API.",
         "Cloudify has no URL that scales. The built-in workflow 'scale' adds instances to a scaling group, or removes some; delta is the number to add."),
+    "BPC951": Code("policy as a workflow", "info", "approximated",
+        "'{name}' is a workflow that changes the number of '{group}' by {delta}: cfy executions start {name} -d DEPLOYMENT",
+        "Let what signalled the policy start the workflow by the manager's REST API.",
+        "Cloudify has no URL that scales. The workflow calls what the built-in workflow 'scale' does, with the group and the number as defaults of its parameters."),
+    "BPC952": Code("workflow as a policy", "info", "approximated",
+        "workflow '{name}' is a policy that changes the number of '{group}' by {delta}", "Signal the policy where the workflow was started.",
+        "The workflow calls what the built-in workflow 'scale' does, with defaults for the group and the number.", BACK),
     "BPC746": Code("values by instance", "warning", "approximated",
         "the keys are the ids of the instances of '{name}', each with a map of its own; Heat has the members' names and the value",
         "Check what reads this map.",

@@ -211,6 +211,7 @@ def test_a_scaling_policy_comes_back_with_its_group(member: str) -> None:
         f"      min_size: 1\n      max_size: 3\n      resource: {member}\n"
         "  p:\n    type: OS::Heat::ScalingPolicy\n    properties:\n      auto_scaling_group_id: {get_resource: g}\n"
         "      adjustment_type: change_in_capacity\n      scaling_adjustment: 1\n"
+        "outputs: {url: {value: {get_attr: [p, signal_url]}}}\n"
     )
     there = convert(source, "hot", "cloudify", name="hot.yaml", options=NO_CARRY)
     stand_in = yaml.safe_load(there.text)["node_templates"]["p"]["properties"]["heat_properties"]

@@ -17,6 +17,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches, kept, playbook_nodes
 from bpconvert.translators.cloudify.read import nodes as neutral
+from bpconvert.translators.cloudify.read.changes import add_changes
 from bpconvert.translators.cloudify.read.computed_values import leave_out_calls, open_values
 from bpconvert.translators.cloudify.read.declarations import read_input
 from bpconvert.translators.cloudify.read.imports import combine
@@ -97,6 +98,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     branches.fold_branches(topology, findings, integers, used)
     join_groups(topology)
     name_groups(topology, groups, raw)
+    add_changes(topology, blueprint, combined, findings)
     kept.restore(topology, blueprint, combined, catalogue, findings)
     return topology
 

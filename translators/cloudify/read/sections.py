@@ -33,8 +33,6 @@ _WITHOUT_EFFECT: Final[dict[str, str]] = {
 }
 #: sections whose entries are looked up by others
 _DEFINITIONS: Final = ("node_types", "relationships", "data_types")
-#: section -> what its entries would have run
-_RUNS: Final[dict[str, str]] = {"workflows": "nobody can start it"}
 _SETTINGS: Final[dict[str, str]] = {"default_schedules": "no workflow runs by the clock"}
 _DEFINED: Final = "dsl_definitions"
 
@@ -55,9 +53,6 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
             ours = path[1].startswith(_OURS) and (known or shown([path[1]]) is not None)
             if combined.origin(path) is None and not ours:
                 reporter.report("BPC149", path, name=path[1])
-    for section, why in _RUNS.items():
-        for path in _entries(blueprint, section):
-            reporter.report("BPC148", combined.place(path), what=_named(path), why=why)
     for path in _entries(blueprint, "deployment_settings"):
         runs = _SETTINGS.get(path[1])
         if runs:

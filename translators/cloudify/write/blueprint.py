@@ -7,7 +7,7 @@ from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.topology import Node, Shown, Topology
-from bpconvert.translators.cloudify import playbooks
+from bpconvert.translators.cloudify import changes, playbooks
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
@@ -252,13 +252,16 @@ def _node_types(context: Context, drafts: list[NodeDraft]) -> dict[str, Any]:
 def _groups(context: Context, written: set[str]) -> dict[str, Any]:
     """The sections of the scaling groups. ``written``: the nodes that there are; a member that became part of another
     node is none of them."""
-    groups, policies = {}, {}
+    groups: dict[str, Any] = {}
+    policies: dict[str, Any] = {}
+    workflows: dict[str, Any] = {}
     for name, group in context.topology.groups.items():
         members = [context.names.node(member) for member in group.members]
         groups[name] = {"members": [member for member in members if member in written]}
         properties = {SIZES[key]: write_value(size) for key, size in group.sizes.items()}
         policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
-    return {"groups": groups, "policies": policies}
+        workflows |= {one.name: changes.workflow(one, name) for one in group.changes}
+    return {"groups": groups, "policies": policies, "workflows": workflows}
 
 
 def _version(context: Context, drafts: list[NodeDraft], sections: dict[str, Any]) -> str:
@@ -309,6 +312,9 @@ def _trace(context: Context, result: Lowered, drafts: list[NodeDraft], outputs: 
         for entry in context.request.source.words.others(node) if owner in places else ():
             if places[owner] not in made.setdefault(entry, []):
                 made[entry].append(places[owner])
+    for change in (one for group in topology.groups.values() for one in group.changes):
+        moves.append((change.path, ("workflows", change.name)))
+        made.setdefault(words.entry(change.path), []).append(("workflows", change.name))
     for name, output in topology.outputs.items():
         target = outputs[name]
         moves.append((output.path, target))

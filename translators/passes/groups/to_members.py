@@ -8,7 +8,9 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.scaling import Step
 from bpconvert.models.topology import Group, Node, Topology
+from bpconvert.translators.passes.groups import changes
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
 
@@ -38,25 +40,35 @@ def to_members(topology: Topology, request: Request) -> Topology:
 
 
 def _absorb_steps(topology: Topology, made: Mapping[str, str], request: Request) -> None:
-    """Leave out the nodes that only change numbers, and what would signal them: the user does that. ``made``: as in
-    :func:`_name_groups`."""
-    absorbed: set[str] = set()
-    for node in list(topology.nodes.values()):
+    """Let what changes numbers be changes of their groups, which users start. One that an alarm or an output refers to
+    stays, and names its group; nothing signals it. ``made``: as in :func:`_name_groups`."""
+    steps = [node for node in topology.nodes.values() if node.step is not None]
+    named = changes.referred(topology) if steps else set()
+    for node in steps:
         step = node.step
         target = topology.nodes.get(step.group) if step is not None else None
         group = made.get(step.group) or (target.group if target is not None else None) if step is not None else None
         if step is None or not group:
             continue
-        del topology.nodes[node.name]
-        absorbed.add(node.name)
-        request.reporter.report("BPC745", node.path, name=step.name, group=group, delta=step.by)
         for name, place in step.settings.items():
             request.reporter.report("BPC743", place, name=name, why="nothing waits between two scalings")
-    for node in list(topology.nodes.values()):
-        if node.trigger is not None and absorbed & {*ex.named_nodes(node.properties)}:
-            del topology.nodes[node.name]
-            texts = {"name": node.trigger[0], "policy": node.trigger[1], "why": ": nothing watches what it measures"}
-            request.reporter.report("BPC839", node.path, **texts)
+        settings = _settings(node, step)
+        if node.name not in named and changes.take(topology, node, group, step.by, settings, request):
+            continue
+        request.reporter.report("BPC745", node.path, name=step.name, group=group, delta=step.by)
+        node.properties = ex.transform(node.properties, partial(_called, step.group, group))
+        node.wait_for(*topology.groups[group].members, path=node.path)
+
+
+def _settings(node: Node, step: Step) -> dict[str, Value]:
+    """What a step says beside the number and its group."""
+    shown = node.properties.get(node.shows.properties) if node.shows is not None else node.properties
+    return {key: shown.get(key, MISSING) for key in step.settings} if isinstance(shown, dict) else {}
+
+
+def _called(node: str, group: str, expr: Value) -> Value:
+    """The name of a group in place of the identity of what the group is."""
+    return group if isinstance(expr, ex.Identity) and expr.node == node else expr
 
 
 def _name_groups(topology: Topology, made: dict[str, str]) -> None:

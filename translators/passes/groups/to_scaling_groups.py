@@ -14,7 +14,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import dataclass
 from bpconvert.models.topology import INSTANCE_NUMBER, Group, Node, Refusal, Topology, has_instance_number
 from bpconvert.translators.passes.capabilities import GroupType
-from bpconvert.translators.passes.groups import members
+from bpconvert.translators.passes.groups import changes, members
 from bpconvert.translators.passes.groups.member_index import Index
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Refused, Work
@@ -319,12 +319,14 @@ def _settings(work: Work, spec: _Spec, *, unrolled: bool) -> None:
 
 
 def _policies(work: Work, converted: dict[str, str | None]) -> None:
-    """Show in the stand-ins of policies which group they scaled, and report how the user does it. ``converted``: name
-    -> the group of :attr:`Topology.groups`, None for nodes of their own."""
+    """Let policies that nothing refers to be changes of their groups; show in the stand-ins of others which group they
+    scaled, and report how the user does it. ``converted``: name -> the group of :attr:`Topology.groups`, None for nodes
+    of their own."""
     policies = work.request.source.group_types.policies
     owners = {member: name for name in converted for member in work.topology.unrolled.get(name, ())}
     order = {name: place for place, name in enumerate(converted)}
-    for node in work.topology.nodes.values():
+    named: set[str] | None = None
+    for node in list(work.topology.nodes.values()):
         policy = policies.get(node.source_type)
         if policy is None or not isinstance(node.properties, dict):
             continue
@@ -338,9 +340,16 @@ def _policies(work: Work, converted: dict[str, str | None]) -> None:
         name = min(names, key=order.__getitem__)
         group, delta = converted[name], node.properties.get(policy.step)
         by_number = node.properties.get(policy.meaning) == policy.by_number and not isinstance(delta, ex.Expr)
+        if group is not None and by_number and node.source_type == next(iter(policies)):
+            settings = {key: value for key, value in node.properties.items() if key not in policy}
+            named = changes.referred(work.topology) if named is None else named
+            alone = node.name not in named and {*node.awaited} <= {name}
+            if alone and changes.take(work.topology, node, group, delta, settings, work.request):
+                for key in settings:
+                    work.report("BPC743", node.origin(key), name=key, why=_NO_COUNTERPART[key])
+                continue
         node.properties = {**node.properties, policy.group: group or name}
         node.wait_for(name)
         if group is not None:
             words = delta if by_number else "N"
             work.report("BPC745", node.path, name=node.name, group=group, delta=words)
-

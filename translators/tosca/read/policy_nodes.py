@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -12,10 +11,8 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.read.making import ENGINE
-from bpconvert.translators.tosca.read.scaling import Scaled
+from bpconvert.translators.tosca.read.scaling import SCALING_RESOURCE, Scaled
 from bpconvert.translators.tosca.vocabulary import COLUMN, stand_in
-
-_SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
 
 
 class Added:
@@ -58,7 +55,7 @@ class Added:
                 "scaling_adjustment": change,
                 **more,
             }
-            node = self.node(f"{name}_{end}", _SCALING_POLICY, properties, path)
+            node = self.node(f"{name}_{end}", SCALING_RESOURCE, properties, path)
             settings = {key: (*path, "properties", key) for key in more}
             node.step = Step(scaled.name, change, called or name, settings)
             scaled.policies.append(node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from bpconvert.files import Files
@@ -123,9 +124,10 @@ class Reading:
         """True for a file, or a folder with files."""
         return self.files.look(name)[0] is not None or bool(self.files.below(name))
 
-    def values(self, raw: Any, path: Path) -> dict[str, Value]:
-        """A map of named values (the map itself is no call)."""
-        return {name: self.value(value, (*path, name)) for name, value in raw.items()} if isinstance(raw, dict) else {}
+    def values(self, raw: Any, path: Path, kept: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Value]:
+        """A map of named values (the map itself is no call). ``kept``: what is kept of some of them."""
+        rows = raw.items() if isinstance(raw, dict) else ()
+        return {name: self.value(value, (*path, name), kept.get(name)) for name, value in rows}
 
     def read_conditions(self) -> None:
         """Read the named conditions that are kept."""

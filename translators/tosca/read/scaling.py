@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
@@ -16,6 +17,9 @@ from bpconvert.translators.toscalike.scaling import RawGroup, add_groups
 #: kinds of resources that belong to the server that they are attached to
 _PARTS = ("port", "volume", "volume_attachment", "floating_ip", "floating_ip_association",
           "nova_floating_ip_association")  # fmt: skip
+#: the type of what changes a number of instances, and its property with the group
+SCALING_RESOURCE: Final = "OS::Heat::ScalingPolicy"
+_GROUP: Final = "auto_scaling_group_id"
 #: kinds of what such parts are attached to
 _OWNERS = ("server", "port")
 
@@ -68,10 +72,26 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, alway
                 node = topology.nodes[member]
                 node.group, node.instances, node.limits = name, MISSING, (MISSING, MISSING)
             groups[name] = RawGroup(name, members, one.instances, one.limits, one.path, one.path)
+        if one.policy:
+            topology.group_nodes[one.policy] = name
         for policy in one.policies:
             policy.properties = ex.transform(policy.properties, partial(_to, one.name, name))
             policy.step = policy.step and policy.step._replace(group=name)
     add_groups(topology, groups, {})
+    _refer(topology)
+
+
+def _refer(topology: Topology) -> None:
+    """Let what scales a group and has the name of its policy refer to the node that the group is."""
+    for node in topology.nodes.values():
+        shows = node.shows
+        given = node.properties.get(shows.properties) if shows is not None else None
+        if shows is None or not isinstance(given, dict) or node.properties.get(shows.type) != SCALING_RESOURCE:
+            continue
+        group = topology.group_nodes.get(given[_GROUP]) if isinstance(given.get(_GROUP), str) else None
+        if group in topology.nodes:
+            identity = ex.Identity(group, path=node.origin(shows.properties, _GROUP))
+            node.properties[shows.properties] = {**given, _GROUP: identity}
 
 
 def _apart(scaled: list[Scaled], links: _Links) -> list[Scaled]:

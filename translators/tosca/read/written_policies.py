@@ -7,8 +7,10 @@ from typing import Any
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.light import dataclass, field
 from bpconvert.models.plain import tosca
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import POLICY, Types
+from bpconvert.translators.tosca.unwritten import NODE_KEY
 
 
 @dataclass(eq=False, repr=False)
@@ -58,7 +60,8 @@ class PolicyReader:
             for key, (one, place) in self.types.properties(POLICY, ancestry[0]).items()
             if "default" in one
         }
-        properties |= self.reading.values(row.get("properties"), (*path, "properties"))
+        kept = entries(self.reading.kept_in(row.get("metadata"), NODE_KEY, path), "properties")
+        properties |= self.reading.values(row.get("properties"), (*path, "properties"), kept)
         properties = {key: value for key, value in properties.items() if value is not None}
         targets = row.get("targets") or properties.pop("targets", None)
         triggers = row.get("triggers")

@@ -145,6 +145,8 @@ class Context:
         self.relationship_templates: dict[str, Any] = {}
         #: node whose number of instances a policy has -> what has the number
         self.scaled: dict[str, str] = {}
+        #: what has numbers of instances -> the policy that has them
+        self.scaling: dict[str, str] = {}
         #: software -> its artifacts
         self.artifacts: dict[str, dict[str, Any]] = {}
         #: what the policies are, as they are written

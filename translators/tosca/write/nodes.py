@@ -44,7 +44,9 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
         if node.external_name is not MISSING and node.name not in used:
             context.reporter.report("BPC383", node.path, name=node.name)
     found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
-    scaled = scaling.numbers(context.topology) if context.request.origin is None and not is_taken_over else {}
+    has_policies = context.request.origin is None and not is_taken_over
+    scaled = scaling.numbers(context.topology, context.portable) if has_policies else {}
+    context.scaling = scaling.names(context, found, scaled)
     context.scaled = {name: row.name for name, row in scaled.items()}
     scaling.report_lists(context, scaled)
     for draft in found:

@@ -252,6 +252,8 @@ def _node(rewriter: ToscaRewriter, name: Value) -> str:
 
 def _identity(rewriter: ToscaRewriter, expr: ex.Identity) -> Value:
     node = rewriter.topology.node(expr.node)
+    if node is not None and node.is_group and node.name in rewriter.context.scaling:
+        return rewriter.context.scaling[node.name]  # a policy is no node: what scales the group has its name
     if node is not None and node.external_name is not MISSING:
         return rewriter.known_by_name(node, expr.path)
     if node is not None and node.external_id is not MISSING:

@@ -12,7 +12,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.provenance.unwritten import Portable, as_text, kept
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.unwritten import NODE_KEY
 from bpconvert.translators.tosca.vocabulary import SCALING_POLICY
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.placement import SECTION
@@ -25,17 +27,19 @@ _END: Final = "_scaling"
 
 
 class Numbers(NamedTuple):
-    """How many there are of some nodes. ``name``: of the group or node that has the numbers; ``path``: of these."""
+    """How many there are of some nodes. ``name``: of the group or node that has the numbers; ``path``: of these;
+    ``count``: the number at first where it is computed, which the metadata of the policy keep."""
 
     name: str
     sizes: dict[str, Value]
     members: list[str]
     path: Path
+    count: Value = MISSING
 
 
-def numbers(topology: Topology) -> dict[str, Numbers]:
+def numbers(topology: Topology, portable: Portable) -> dict[str, Numbers]:
     """The numbers of instances that policies have, by the nodes that they are about. A group in another one, and
-    numbers that are computed, have no such form."""
+    limits that are computed, have no such form; a computed number between limits is kept beside the least one."""
     found: dict[str, Numbers] = {}
     groups: dict[str, list[Node]] = {}
     for node in topology.nodes.values():
@@ -48,6 +52,10 @@ def numbers(topology: Topology) -> dict[str, Numbers]:
         targets = [one.name for one in members if one.kind is not None and not one.exists]
         if sizes is not None and targets:
             row = Numbers(node.name, sizes, targets, node.origins.get(("instances",), node.path))
+            if not _is_number(sizes[_COUNT]):
+                row = row._replace(sizes={**sizes, _COUNT: sizes[_LEAST]}, count=portable.value(sizes[_COUNT]))
+            if not _is_number(sizes[_COUNT]) and row.count is MISSING:
+                continue
             found |= {one.name: row for one in members if one.name in targets or one.role}
     return found
 
@@ -76,7 +84,8 @@ def _sizes(node: Node) -> dict[str, Value] | None:
         return None
     if node.limits[1] is not MISSING:
         sizes = {_LEAST: 1 if node.limits[0] is MISSING else node.limits[0], _MOST: node.limits[1], **sizes}
-    return sizes if all(map(_is_number, sizes.values())) else None
+    known = {key: size for key, size in sizes.items() if key != _COUNT or _LEAST not in sizes}
+    return sizes if all(map(_is_number, known.values())) else None
 
 
 def _is_number(value: Value) -> bool:
@@ -84,20 +93,34 @@ def _is_number(value: Value) -> bool:
     return is_input or (isinstance(value, int) and not isinstance(value, bool) and value >= 0)
 
 
+def names(context: Context, drafts: list[Draft], found: Mapping[str, Numbers]) -> dict[str, str]:
+    """The names of the policies, by what has the numbers."""
+    own = {draft.node.name for draft in drafts}
+    taken = {*own, *(name for row in context.policies if isinstance(row, dict) for name in row)}
+    made: dict[str, str] = {}
+    for row in {one.name: one for one in found.values()}.values():
+        made[row.name] = fresh(row.name if row.name not in own else f"{row.name}{_END}", taken)
+        taken.add(made[row.name])
+    return made
+
+
 def write(context: Context, drafts: list[Draft], found: Mapping[str, Numbers]) -> None:
     """Write the policies of the nodes that are among ``drafts``."""
     own = {draft.node.name: draft for draft in drafts}
-    taken = {*own, *(name for row in context.policies if isinstance(row, dict) for name in row)}
     for row in {one.name: one for one in found.values()}.values():
         members = [own[name] for name in row.members if name in own]
         if not members:
             continue
-        name = fresh(row.name if row.name not in own else f"{row.name}{_END}", taken)
-        taken.add(name)
+        name = context.scaling[row.name]
         place: Path = (SECTION, len(context.policies), name)
         properties = {key: _written(context, value) for key, value in row.sizes.items()}
         targets = [draft.name for draft in members]
-        context.policies.append({name: {"type": SCALING_POLICY, "properties": properties, "targets": targets}})
+        policy = {"type": SCALING_POLICY, "properties": properties, "targets": targets}
+        if row.count is not MISSING:
+            kept_count = {"properties": {_COUNT: kept(properties[_COUNT], row.count)}}
+            policy = {"type": SCALING_POLICY, "metadata": {NODE_KEY: as_text(kept_count)}, **policy}
+            context.reporter.report("BPC953", row.path, name=row.name, policy=name)
+        context.policies.append({name: policy})
         context.parts.append((row.path, (SECTION,)))
         members[0].moves.append((row.path, (*place, "properties", _COUNT)))
         context.reporter.report("BPC525", row.path, name=row.name, policy=name)
