@@ -8,7 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+from ruamel.yaml import YAML
+
 from bpconvert.api import convert
+from bpconvert.options import Options
 from bpconvert.translators.tosca import playbooks
 
 #: shows what it is called with, as a text
@@ -83,3 +87,19 @@ def test_what_only_the_plugin_has_stays_a_stand_in(tmp_path: Path) -> None:
         ", playbook_source_path: 'https://x/y.zip'",
     ):
         assert "BPC802" in _codes(tmp_path, more), more
+
+
+@pytest.mark.parametrize("odd", [3, "x", None])
+def test_other_dependencies_than_a_list_are_none(tmp_path: Path, odd: object) -> None:
+    (tmp_path / "p.yml").write_text("- hosts: all\n")
+    (tmp_path / "hosts").write_text("localhost\n")
+    (tmp_path / "blueprint.yaml").write_text(HEAD + NODE % "")
+    made = convert(tmp_path / "blueprint.yaml", "cloudify", "tosca", options=Options(carry="none"))
+    made.write(tmp_path / "there" / "tosca.yaml")
+    data = YAML(typ="safe").load(tmp_path / "there" / "tosca.yaml")
+    (interface,) = data["topology_template"]["node_templates"]["run"]["interfaces"].values()
+    (operation,) = interface.get("operations", interface).values()
+    operation["implementation"]["dependencies"] = odd
+    YAML(typ="safe").dump(data, tmp_path / "there" / "tosca.yaml")
+    back = convert(tmp_path / "there" / "tosca.yaml", "tosca", "cloudify")
+    assert "BPC258" in {one.code for one in back.diagnostics}

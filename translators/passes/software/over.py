@@ -102,8 +102,9 @@ class Overs:
         inventory = None if isinstance(over.inventory, dict) else self._file(over.inventory)
         if inventory is not None:
             needs += [name for name in self._needed(operation, inventory) if name not in needs]
-        for name in (operation.implementation, *operation.extra.get("dependencies", ())):  # what runs it in the source
-            self.request.files.keep(str(name))
+        others = operation.extra.get("dependencies")
+        for name in [operation.implementation, *(others if isinstance(others, list) else ())]:
+            self.request.files.keep(str(name))  # it runs the playbook in the source
         operation.implementation, operation.inputs = runs.program, runs.inputs(over)
         operation.extra = {**runs.extra, **({"dependencies": needs} if runs.needs else {})}
         self.topology.files |= runs.files
