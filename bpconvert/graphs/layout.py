@@ -30,6 +30,8 @@ BOLD: Final = 1.22
 #: unconnected parts are put side by side up to this width
 ROW: Final = 900
 _SWEEPS: Final = 6
+#: the key of the whole picture: no name has it, which may be empty
+_WHOLE: Final = "\0\0"
 #: where there would be more, arrows have no bends
 MOST_BENDS: Final = 10_000
 
@@ -66,7 +68,7 @@ class Picture:
 def lay_out(graph: Graph) -> Picture:
     """The picture of a graph."""
     plane = _Plane(graph)
-    root = Part("", "", parts=graph.parts)
+    root = Part(_WHOLE, "", parts=graph.parts)
     width, height = plane.measure(root)
     plane.place(root, 0, 0)
     boxes = [Box(part, *plane.places[part.key], *plane.sizes[part.key]) for part in graph.walk()]
@@ -97,7 +99,7 @@ class _Plane:
         self.bends: dict[tuple[str, str, str], list[tuple[float, float]]] = {}
         self.above: dict[str, list[str]] = {}
         for part in graph.parts:
-            self._trail(part, [""])
+            self._trail(part, [_WHOLE])
 
     def _trail(self, part: Part, trail: list[str]) -> None:
         self.above[part.key] = trail
@@ -120,10 +122,10 @@ class _Plane:
         edges = dict.fromkeys(ends for arrow in self.arrows if (ends := self._lifted(arrow, part.key)) is not None)
         width, height, places = _packed(sizes, list(edges), lambda ends, bends: self._keep(part.key, ends, bends))
         head = 0.0
-        if part.key:
+        if part.key != _WHOLE:
             room, head = label_size(part)
             width, height = max(width + 2 * PADDING, room), height + head + PADDING
-        pad = PADDING if part.key else 0
+        pad = PADDING if part.key != _WHOLE else 0
         self.inner[part.key] = {key: (x + pad, y + head) for key, (x, y) in places.items()}
         for arrow, bends in list(self.bends.items()):
             if arrow[0] == part.key:
@@ -139,7 +141,7 @@ class _Plane:
         if not self.is_drawn(arrow):
             return None
         ways = [[*self.above[end], end] for end in (arrow.source, arrow.target)]
-        depth = len(self.above[box]) + 1 if box else 1
+        depth = len(self.above[box]) + 1 if box != _WHOLE else 1
         if any(len(way) <= depth or way[depth - 1] != box for way in ways) or ways[0][depth] == ways[1][depth]:
             return None
         return ways[0][depth], ways[1][depth]

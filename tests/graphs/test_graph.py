@@ -285,3 +285,10 @@ def test_controls_of_documents_are_in_no_picture(format: str, tmp_path: Path) ->
     assert [one for one in "\x00\r\x1b\x07\x9b\u202e\ufffe" if one in shown] == []
     if format == "svg":
         assert ET.fromstring(shown).tag.endswith("svg")
+
+
+def test_a_name_may_be_empty(tmp_path: Path) -> None:
+    (tmp_path / "inner.yaml").write_text(INNER)
+    place = tmp_path / "a.yaml"
+    place.write_text("heat_template_version: 2021-04-16\nresources: {'': {type: inner.yaml}, b: {type: inner.yaml}}\n")
+    assert ET.fromstring(graph(place).text("svg")).tag.endswith("svg")
