@@ -182,7 +182,8 @@ class WayBack:
         """The text of an origin that has all edits that it can have."""
         if edits is not None and self._is_no_nearer(origin, edits, edits.left):
             return None
-        self._report_put_back(origin, {difference.entry for difference in edits.left} if edits is not None else ())
+        left = {difference.entry for difference in edits.left} if edits is not None else set()
+        self._report_put_back(origin, left, edits)
         if edits is not None and edits.left:
             self._report_left(origin, edits.left)
         return origin.text
@@ -209,7 +210,7 @@ class WayBack:
             return self._finished(origin, edits)
         if edits is not None and self._is_no_nearer(best.origin, edits, best.left, best.is_document):
             return None
-        self._report_put_back(best.origin, best.origin.changes.present | best.origin.changes.deleted)
+        self._report_put_back(best.origin, best.origin.changes.present | best.origin.changes.deleted, edits)
         restore.report(best.origin, best.change, lowered, scratch.diagnostics, self._reporter)
         for path, name in restore.unresolved(best.change, best.origin, self._keeper):
             self._reporter.report("BPC625", (), place=dotted(path), name=name)
@@ -351,11 +352,13 @@ class WayBack:
 
     # -- reports --------------------------------------------------------------------------------------------
 
-    def _report_put_back(self, origin: Origin, left: Collection[Path]) -> None:
+    def _report_put_back(self, origin: Origin, left: Collection[Path], edits: PutBack | None) -> None:
         """Report the edits that the ``origin`` has, which it did not have at first: all but those that are ``left``."""
         first = self._first.changes
         if origin is self._first:
             return
+        for place, entry in edits.detached.items() if edits is not None else ():
+            self._reporter.report("BPC669", self._there(entry), name=dotted(entry), place=dotted(place))
         for gone, place in self._renamed.items():
             self._reporter.report("BPC668", place, name=dotted(gone), new=place[-1])
         names = {*self._renamed, *self._renamed.values()}

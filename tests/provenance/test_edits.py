@@ -310,7 +310,7 @@ def test_where_an_entry_would_become_another_one_it_stays_and_is_reported() -> N
 
 
 def test_nothing_that_is_not_converted_comes_in_place_of_what_the_source_has() -> None:
-    """The name is read by another node, so that it cannot come back alone; translated anew, the node would have texts
+    """The name is read by another node, which keeps the value that it had; translated anew, the node would have texts
     in place of its secrets."""
     source = """\
 tosca_definitions_version: cloudify_dsl_1_3
@@ -330,4 +330,6 @@ node_templates:
     start = made.index("    key:\n")
     back = convert(made[:start] + made[start:].replace("KeyName: demo", "KeyName: other", 1), "tosca", "cloudify")
     assert "not converted" not in back.text
-    assert {"BPC622", "BPC666"} & {found.code for found in back.diagnostics}
+    assert "resource_config: {KeyName: other}\n      client_config: {aws_access_key_id: {get_secret: key}}" in back.text
+    assert "resource_config: {KeyName: demo}" in back.text
+    assert {"BPC620", "BPC669"} <= {found.code for found in back.diagnostics}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bpconvert import convert
 from bpconvert.verification import verify
 
@@ -57,3 +59,27 @@ def test_an_output_is_published_where_it_is_used(tmp_path: Path) -> None:
     found = verify(source, result, reported=made.diagnostics)
     assert [one for one in found.differences if not one.is_reported] == []
     assert {one.code for one in made.diagnostics if one.severity.name != "INFO"} == {"BPC202"}
+
+
+NO_FILE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  own.App:
+    derived_from: tosca.nodes.SoftwareComponent
+    interfaces: {Standard: {create: {implementation: {primary: Ansible, operation_host: HOST}}}}
+topology_template:
+  node_templates:
+    vm: {type: tosca.nodes.Compute}
+    app: {type: own.App, requirements: [{host: vm}]}
+"""
+
+
+@pytest.mark.parametrize(("target", "code"), [("hot", "BPC391"), ("cloudify", "BPC831")])
+def test_an_operation_of_a_type_that_runs_no_file_is_reported(tmp_path: Path, target: str, code: str) -> None:
+    """To Heat it was lost: what a stand-in does not run is reported with it, but software is none."""
+    source, result = tmp_path / "service.yaml", tmp_path / "there" / f"{target}.yaml"
+    source.write_text(NO_FILE)
+    made = convert(source, "tosca", target)
+    made.write(result)
+    assert code in {one.code for one in made.diagnostics}
+    assert [one for one in verify(source, result, reported=made.diagnostics).differences if not one.is_reported] == []

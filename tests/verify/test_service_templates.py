@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bpconvert import convert
 from bpconvert.verification import Difference, verify
 
@@ -135,3 +137,39 @@ def test_a_sequence_of_characters_is_a_class_in_both(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(source)
     (tmp_path / "b.yaml").write_text(convert(tmp_path / "a.yaml", "hot", "tosca", carry=False).text)
     assert verify(tmp_path / "a.yaml", tmp_path / "b.yaml").differences == []
+
+
+ON_TWO = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  own.App:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties: {name: {type: string, default: shop}}
+    interfaces:
+      Standard: {type: tosca.interfaces.node.lifecycle.Standard, operations: {create: run.sh}}
+    requirements:
+      - other:
+          capability: tosca.capabilities.Compute
+          node: tosca.nodes.Compute
+          relationship: tosca.relationships.HostedOn
+topology_template:
+  node_templates:
+    a: {type: tosca.nodes.Compute}
+    b: {type: tosca.nodes.Compute}
+    app: {type: own.App, requirements: [{host: a}, {other: b}]}
+    next: {type: tosca.nodes.SoftwareComponent, requirements: [{host: a}, {dependency: app}]}
+"""
+
+
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_software_on_two_machines_runs_on_both(tmp_path: Path, target: str) -> None:
+    """A property that is called ``name`` is no name of a deployment."""
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho\n")
+    source, result = tmp_path / "service.yaml", tmp_path / "there" / f"{target}.yaml"
+    source.write_text(ON_TWO)
+    made = convert(source, "tosca", target)
+    made.write(result)
+    assert verify(source, result, reported=made.diagnostics).differences == []
+    result.write_text(result.read_text().replace("target: b\n", "target: a\n").replace("resource: b}", "resource: a}"))
+    found = verify(source, result, reported=made.diagnostics).differences
+    assert {"app_b.create", "app_b.create.server"} & {one.what for one in found}

@@ -81,7 +81,7 @@ class Proposals:
         beside = {name: one for name, one in here.items() if type(one) in SCALARS} if isinstance(here, dict) else {}
         values = {token.path: token for token in self.tokens}
         for entry in self.sources.of(found.entry) if key in beside else ():
-            for path, node in _containers(self.document, entry):
+            for path, node in containers(self.document, entry):
                 for name in [name for name in node if name not in here] if type(node) is Map else ():
                     several = [other for other in beside if other not in node and _same(beside[other], node[name])]
                     token = values.get((*path, name))
@@ -97,7 +97,7 @@ class Proposals:
         """Where the source has the same key or item, and it was added, exchanged or removed."""
         own = self.sources.of(found.entry)
         for entry in own:
-            for path, node in _containers(self.document, entry):
+            for path, node in containers(self.document, entry):
                 if type(node) is Map and isinstance(found.path[-1], str):
                     yield from self._entry(path, node, found)
                 elif type(node) is Seq and isinstance(found.path[-1], int):
@@ -150,7 +150,7 @@ def _at(node: Any, path: Path) -> Any:
     return node
 
 
-def _containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
+def containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
     """The maps and lists of an entry, with their places."""
     node = _at(document.data, entry)
     waiting: list[tuple[Path, Any]] = [(entry, node)]

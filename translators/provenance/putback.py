@@ -15,6 +15,7 @@ from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
+from bpconvert.translators.provenance.detaching import detached
 from bpconvert.translators.provenance.differences import Difference, at, changed_lines, differences, size, weight
 from bpconvert.translators.provenance.proposals import Proposals, Sources
 from bpconvert.translators.provenance.renames import renamed_entries, renaming
@@ -84,6 +85,8 @@ class PutBack:
         self._kept: set[Path]
         #: entries that were renamed, and are so in the source now
         self.renamed: dict[Path, Path] = {}
+        #: place of the source that referred to what was edited, and has the value that it had now -> what it became
+        self.detached: dict[Path, Path] = {}
         self.left = self._differences(made)
         self._edited = {one.entry for one in self.left}
         self._tries = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
@@ -293,9 +296,27 @@ class PutBack:
         if made is None:
             return False
         left = self._differences(made)
+        places = {one.path for one in self.left}
+        others = dict.fromkeys(one.entry for one in left if one.path not in places)
+        return (bool(others) and self._take_detached(document, made, others)) or self._take(document, made, left)
+
+    def _take(self, document: Document, made: Yield, left: list[Difference]) -> bool:
         if {one.entry for one in left} - {one.entry for one in self.left} or weight(left) >= weight(self.left):
             return False
         self.document, self.made, self.left = document, made, left
+        return True
+
+    def _take_detached(self, document: Document, made: Yield, others: Iterable[Path]) -> bool:
+        """Take a document over with the old value at what refers in it to an edited one, where ``others``, entries that
+        were not edited in that place, become something else without that."""
+        known = _Known(document, made.lowered, self._calls)
+        sources = {own: entry for entry in others for own in known.of_entry(entry)}
+        edits, places = detached(self.document, document, sources, self._calls)
+        changed = with_edits(document, edits) if edits and self._tries > 0 else None
+        again = None if changed is None else self._translate(changed)
+        if changed is None or again is None or not self._take(changed, again, self._differences(again)):
+            return False
+        self.detached |= {place: next(sources[own] for own in sources if place[: len(own)] == own) for place in places}
         return True
 
 
@@ -348,14 +369,15 @@ class _Known:
             own = places[0] if places else ()
             if len(entry) == len(own) == 2 and entry[1] != own[1] and isinstance(own[1], str):
                 names.setdefault(own[1], entry[1])
-        self._proposals = Proposals(document, Sources(self._of, names, lowered.data), calls)
+        self._proposals = Proposals(document, Sources(self.of_entry, names, lowered.data), calls)
 
-    def _of(self, entry: Path) -> list[Path]:
+    def of_entry(self, entry: Path) -> list[Path]:
+        """The entries of the source that became this one."""
         return self._became.get(entry) or self._became.get(entry[:1]) or [entry]
 
     def renamings(self, entry: Path, name: str) -> Iterator[list[TextEdit]]:
         """What may give an entry another name."""
-        for own in self._of(entry):
+        for own in self.of_entry(entry):
             yield from renaming(self._proposals.document, self._proposals.rewriter, own, name)
 
     def proposals(self, found: Difference) -> list[list[TextEdit]]:

@@ -22,6 +22,7 @@ from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.groups.members import refer
 from bpconvert.translators.passes.software.kinds import CONFIGS
+from bpconvert.translators.passes.software.machines import on_each
 from bpconvert.translators.passes.stand_ins import become
 from bpconvert.translators.verify import draws, interfaces, members
 from bpconvert.yamlio.document import Document
@@ -80,6 +81,7 @@ class Side(model.Side):
         self.language = DIALECTS[topology.dialect].compared()
         #: nodes that only stand for what is not there -> their types
         self.stand_ins: dict[str, str] = {}
+        on_each(topology)
         for name, node in topology.nodes.items():
             meant = topology.nodes[name] = represented(node, catalogue, self.language.nodes)
             if meant is not node and not self.language.nodes.creates_stand_ins:

@@ -122,7 +122,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     run.add("action", scripts.ACTIONS[operation.name], path)
     run.add("is waited for", True, path)
     run.is_remote = operation.implementation in _REMOTE
-    if node.kind is None:  # the name of a server is not that of what runs on it
+    if node.kind is None and "name" not in (node.declared or {}):  # that of a server is not that of what runs on it
         run.add("name", part.properties.get("name"), node.origin("name"))
     for key, value in operation.extra.items():
         if key != "executor" and value:

@@ -8,8 +8,10 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.passes.software.kinds import MACHINES
+from bpconvert.translators.support.text import fresh
 
 #: what attributes and properties of machines that are addresses are called
 _ADDRESS: Final = re.compile(r"(.*_)?ip(v[46])?(_.*)?|.*address(es)?|networks|accessIPv[46]")
@@ -36,6 +38,30 @@ def addressed(topology: Topology, address: Value) -> Node | None:
         elif isinstance(expr, (ex.Input, ex.Secret, ex.Capability)):
             return None
     return next(iter(machines.values())) if len(machines) == 1 else None
+
+
+def on_each(topology: Topology) -> None:
+    """Software on several machines is a node on each."""
+    for node in list(topology.nodes.values()):
+        for host in node.hosts if node.role else ():
+            _copy(topology, node, host)
+        node.hosts = []
+
+
+def _copy(topology: Topology, node: Node, host: str) -> None:
+    name = fresh(f"{node.name}_{host}", topology.nodes)
+    copied = replace(node, name=name, host=host, hosts=[])
+    copied.relationships = [
+        replace(relationship, source=name) for relationship in node.relationships if relationship.target != node.host
+    ]
+    node.relationships = [
+        relationship for relationship in node.relationships if relationship.target != host or not relationship.inside
+    ]
+    copied.operations = [replace(operation) for operation in node.operations]
+    for other in topology.nodes.values():
+        if node.name in other.awaited:
+            other.wait_for(name, path=node.path)
+    topology.nodes[name] = copied
 
 
 def _machine_of(topology: Topology, expr: ex.Attribute | ex.Property) -> Node | None:

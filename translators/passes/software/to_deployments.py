@@ -81,7 +81,8 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
         return False
     path = operation.path
     own = path[: len(node.path)] == node.path
-    if own or operation.script is not None or node.kind is not None:  # what a stand-in does not do, is reported with it
+    is_real = node.kind is not None or bool(node.role)
+    if own or operation.script is not None or is_real:  # what a stand-in does not do, is reported with it
         node.unrun.append(operation)
         if why == _FUNCTION:
             return True

@@ -9,11 +9,10 @@ import shlex
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING
-from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
-from bpconvert.translators.passes.software.machines import is_local
+from bpconvert.translators.passes.software.machines import is_local, on_each
 from bpconvert.translators.passes.software.over import Overs
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.publishing import publish
@@ -71,10 +70,7 @@ class _Interfaces:
         self.overs.find()
         for node in list(self.topology.nodes.values()):
             self._put_apart(node)
-        for node in list(self.topology.nodes.values()):
-            for host in node.hosts if node.role else ():
-                self._copy(node, host)
-            node.hosts = []
+        on_each(self.topology)
         for node in self.topology.nodes.values():
             publish(
                 node, [operation for operation in node.operations if node.role and not operation.native], self.request
@@ -113,25 +109,6 @@ class _Interfaces:
     def _moves_operations(self) -> bool:
         """True where the operations of a machine are the target's own."""
         return self.request.target.software == "operations"
-
-    def _copy(self, node: Node, host: str) -> None:
-        """Software on several machines is a node on each."""
-        name = fresh(f"{node.name}_{host}", self.topology.nodes)
-        copied = replace(node, name=name, host=host, hosts=[])
-        first = node.host
-        copied.relationships = [
-            replace(relationship, source=name) for relationship in node.relationships if relationship.target != first
-        ]
-        node.relationships = [
-            relationship
-            for relationship in node.relationships
-            if relationship.target != host or not relationship.inside
-        ]
-        copied.operations = [replace(operation) for operation in node.operations]
-        for other in self.topology.nodes.values():
-            if node.name in other.awaited:
-                other.wait_for(name, path=node.path)
-        self.topology.nodes[name] = copied
 
     # -- operations -------------------------------------------------------------------------------------------
 
