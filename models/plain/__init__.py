@@ -65,9 +65,9 @@ class Plain:
     def checked(cls: type[P], raw: Any) -> P:
         """``raw`` (plain data, never changed) as an instance. Raises ValueError for what the pydantic model refuses."""
         if isinstance(raw, dict):
-            made = cls.__new__(cls)
-            made._fill(raw)
-            return made
+            instance = cls.__new__(cls)
+            instance._fill(raw)
+            return instance
         if isinstance(raw, cls):
             return raw
         raise Unfit
@@ -108,11 +108,11 @@ class Plain:
 
     def model_copy(self: P, update: Mapping[str, Any]) -> P:
         """A copy with other values of some fields, which are not checked."""
-        made = type(self).__new__(type(self))
-        made.__dict__ = {**self.__dict__, **update}
-        made.model_extra = None if self.model_extra is None else dict(self.model_extra)
-        made.model_fields_set = {*self.model_fields_set, *update}
-        return made
+        instance = type(self).__new__(type(self))
+        instance.__dict__ = {**self.__dict__, **update}
+        instance.model_extra = None if self.model_extra is None else dict(self.model_extra)
+        instance.model_fields_set = {*self.model_fields_set, *update}
+        return instance
 
     def as_map(self) -> dict[str, Any]:
         """The fields with their values."""
@@ -203,7 +203,7 @@ def row(*inner: Check | None) -> Check:
     def checked(value: Any) -> Any:
         if not isinstance(value, list) or len(value) != len(inner):
             raise Unfit
-        return tuple(item if one is None else one(item) for one, item in zip(inner, value, strict=True))
+        return tuple(item if check is None else check(item) for check, item in zip(inner, value, strict=True))
 
     return checked
 
@@ -252,12 +252,12 @@ def model(plain: type[Plain]) -> Check:
 
 def later(name: str) -> Check:
     """:func:`model` for the class ``module:Class``, imported with its first value."""
-    found: list[Check] = []
+    checks: list[Check] = []
 
     def checked(value: Any) -> Any:
-        if not found:
+        if not checks:
             module, _, kind = name.partition(":")
-            found.append(model(getattr(import_module(module), kind)))
-        return found[0](value)
+            checks.append(model(getattr(import_module(module), kind)))
+        return checks[0](value)
 
     return checked

@@ -72,23 +72,23 @@ def read(keeper: Sidecar, data: Any, place: Any, look: Look, folders: Sequence[s
     file = file_of(kept)
     if file is None:
         return Kept(kept)
-    found = {one: text for one in places(file, folders) if (text := look(one)) is not None}
-    if not found:
+    texts = {place: text for place in places(file, folders) if (text := look(place)) is not None}
+    if not texts:
         raise Missing(file)
-    nearest = next(iter(found))
-    chosen = next((one for one, text in found.items() if digest(text) == kept.get(DIGEST)), nearest)
-    return Kept(_record(found[chosen], chosen, kept), chosen)
+    nearest = next(iter(texts))
+    chosen = next((place for place, text in texts.items() if digest(text) == kept.get(DIGEST)), nearest)
+    return Kept(_record(texts[chosen], chosen, kept), chosen)
 
 
 def _record(text: str, file: str, kept: Mapping[str, str]) -> Mapping[str, str]:
     """The record in a file. Raises ValueError."""
     try:
-        found = load(text, file).data
+        data = load(text, file).data
     except SourceError as error:
         raise ValueError(error.diagnostic.message) from None
-    if not isinstance(found, dict) or found.get("source") != kept["source"]:
+    if not isinstance(data, dict) or data.get("source") != kept["source"]:
         raise ValueError(f"'{file}' has no record of {kept['source']}")
-    return {str(key): str(value) for key, value in found.items()}
+    return {str(key): str(value) for key, value in data.items()}
 
 
 def file_of(kept: Mapping[str, Any]) -> str | None:

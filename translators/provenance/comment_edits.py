@@ -36,8 +36,12 @@ def put_back(source: Document, edited: Document, generated: Lowered) -> tuple[Do
     """The ``source`` with the comments that ``edited`` has and it has not: in the place of the one that stood there, or
     above what the entry of the comment was made from; and those that have no such place. ``generated``: what the source
     yields. A comment that is gone from the document stays in the source."""
-    known = written(source)
-    fresh = [note for note in edited.notes if not known[_text(edited, note)] and not _NOTE.match(_text(edited, note))]
+    comments_before = written(source)
+    fresh = [
+        note
+        for note in edited.notes
+        if not comments_before[_text(edited, note)] and not _NOTE.match(_text(edited, note))
+    ]
     if not fresh:
         return source, []
     placed = place(source.comments, generated.moves, generated.data)
@@ -52,7 +56,7 @@ def put_back(source: Document, edited: Document, generated: Lowered) -> tuple[Do
         old = next(iter(gone.get(path, ())), None)
         if old is not None:
             gone[path].remove(old)
-            first = next(one for one in source.notes if _text(source, one) == old)
+            first = next(note for note in source.notes if _text(source, note) == old)
             edits.append(TextEdit(first.start, first.start + len(old), text))
             continue
         span = _span(source, path, origins)
@@ -60,23 +64,23 @@ def put_back(source: Document, edited: Document, generated: Lowered) -> tuple[Do
             left.append(Left(text, path))
         else:
             edits.append(TextEdit(span[0], span[0], f"{' ' * span[1]}{text}\n"))
-    made = with_edits(source, edits)
+    rewritten = with_edits(source, edits)
     return (
         (source, [Left(_text(edited, note), edited.lifted(note.path)) for note in fresh])
-        if made is None
-        else (made, left)
+        if rewritten is None
+        else (rewritten, left)
     )
 
 
 def _gone(placed: Mapping[Path, Comment], now: Counter[str]) -> dict[Path, list[str]]:
     """The comments of the source that the document does not have, by where they were."""
-    found: dict[Path, list[str]] = {}
+    comments_gone: dict[Path, list[str]] = {}
     for path, comment in placed.items():
         lines: Sequence[str] = (*comment.before, *((comment.inline,) if comment.inline else ()), *comment.after)
         for line in lines:
             if line and not now[line.rstrip()]:
-                found.setdefault(path, []).append(line.rstrip())
-    return found
+                comments_gone.setdefault(path, []).append(line.rstrip())
+    return comments_gone
 
 
 def _span(source: Document, path: Path, origins: Mapping[Path, Path]) -> tuple[int, int] | None:

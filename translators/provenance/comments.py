@@ -27,13 +27,13 @@ def place(comments: Mapping[Path, Comment], moves: Iterable[tuple[Path, Path]], 
         wanted, exact = _target(path, targets)
         if path and path not in targets and not (wanted and exists(data, wanted)):
             wanted = _of_parts(path, targets, data) or wanted
-        found = wanted
-        while found and not exists(data, found):
-            found = found[:-1]
-        if not exact or found != wanted:
+        nearest = wanted
+        while nearest and not exists(data, nearest):
+            nearest = nearest[:-1]
+        if not exact or nearest != wanted:
             lines = (*comment.before, *((comment.inline,) if comment.inline else ()), *comment.after)
             comment = Comment(before=lines, inline=None, after=())
-        placed[found] = _joined(placed.get(found), comment)
+        placed[nearest] = _joined(placed.get(nearest), comment)
     return placed
 
 

@@ -74,15 +74,15 @@ def read(data: Any) -> Kept | None:
     if data is MISSING:
         return Kept({}, {}, {}, {})
     try:
-        found = _SHAPE(json.loads(data))
+        content = _SHAPE(json.loads(data))
         nodes, gone = (
             {
-                name: KeptNode(**{key: one[key] for key in KeptNode._fields if one.get(key) is not None})
-                for name, one in (found.get(section) or {}).items()
+                name: KeptNode(**{key: node_data[key] for key in KeptNode._fields if node_data.get(key) is not None})
+                for name, node_data in (content.get(section) or {}).items()
             }
             for section in ("nodes", "gone")
         )
-        return Kept(found.get("inputs", {}), found.get("outputs", {}), nodes, gone)
+        return Kept(content.get("inputs", {}), content.get("outputs", {}), nodes, gone)
     except (KeyError, ValueError, TypeError, RecursionError):
         return None
 
@@ -111,8 +111,8 @@ class Written(NamedTuple):
 
     def rows(self, portable: Portable) -> dict[str, list[Any]]:
         """What is kept of those that are in the document."""
-        found = {name: portable.value(value) for name, value in self.values.items() if name in self.written}
-        return {name: kept(self.written[name], value) for name, value in found.items() if value is not MISSING}
+        values = {name: portable.value(value) for name, value in self.values.items() if name in self.written}
+        return {name: kept(self.written[name], value) for name, value in values.items() if value is not MISSING}
 
 
 def written(
@@ -126,29 +126,29 @@ def written(
 ) -> str:
     """The text for the metadata, "" where nothing is kept. ``gone``: software of which nothing is left."""
     nodes, left = (
-        {name: found for name, entry in rows.items() if len(found := _node(portable, entry)) > 1}
+        {name: content for name, entry in rows.items() if len(content := _node(portable, entry)) > 1}
         for rows in (entries, gone)
     )
     software = {name: {**row, **_software(portable, gone[name])} for name, row in left.items()}
-    found = {"inputs": inputs.rows(portable), "outputs": outputs.rows(portable), "nodes": nodes, "gone": software}
-    sections = {section: rows for section, rows in found.items() if rows}
+    content = {"inputs": inputs.rows(portable), "outputs": outputs.rows(portable), "nodes": nodes, "gone": software}
+    sections = {section: rows for section, rows in content.items() if rows}
     return as_text(sections, ascii_only=ascii_only) if sections else ""
 
 
 def _node(portable: Portable, entry: Entry) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": entry.type}
+    node_data: dict[str, Any] = {"type": entry.type}
     for section, rows in (("properties", entry.properties), ("assumed", entry.assumed)):
         values = {name: portable.value(value) for name, value in rows.items()}
         data = {name: to_data(value) for name, value in values.items() if value is not MISSING}
-        found |= {section: data} if data else {}
+        node_data |= {section: data} if data else {}
     unrun = operations(portable, entry.operations, entry.language)
-    found |= {"role": entry.role} if entry.role else {}
-    return {**found, "operations": unrun} if unrun else found
+    node_data |= {"role": entry.role} if entry.role else {}
+    return {**node_data, "operations": unrun} if unrun else node_data
 
 
 def _software(portable: Portable, entry: Entry) -> dict[str, Any]:
-    known = [portable.value(ex.Identity(name)) for name in entry.after]
-    after = [one.node for one in known if isinstance(one, ex.Identity)]
+    referred = [portable.value(ex.Identity(name)) for name in entry.after]
+    after = [expr.node for expr in referred if isinstance(expr, ex.Identity)]
     return {"role": entry.role, "after": after} if after else {"role": entry.role}
 
 
@@ -168,22 +168,22 @@ class Present(NamedTuple):
 def restore(topology: Topology, kept: Kept, present: Present, catalogue: Catalogue, reporter: Reports) -> None:
     """Put the values in place of the inputs that ask for them, and properties and operations back. What was changed
     since counts as it is now, and so does what refers to something that is gone."""
-    for name, one in kept.gone.items():
-        made = Node(name, one.type, role=one.role, path=present.place)
-        if name not in topology.nodes and one.role:
-            made.wait_for(*(target for target in one.after if target in topology.nodes), path=present.place)
-            restore_operations(topology, made, one.operations, reporter)
-            topology.nodes |= {name: made} if made.operations else {}
-    for name, one in kept.nodes.items():
+    for name, kept_node in kept.gone.items():
+        software = Node(name, kept_node.type, role=kept_node.role, path=present.place)
+        if name not in topology.nodes and kept_node.role:
+            software.wait_for(*(target for target in kept_node.after if target in topology.nodes), path=present.place)
+            restore_operations(topology, software, kept_node.operations, reporter)
+            topology.nodes |= {name: software} if software.operations else {}
+    for name, kept_node in kept.nodes.items():
         node = topology.nodes.get(name)
-        if node is None or present.types.get(name) != one.type:
+        if node is None or present.types.get(name) != kept_node.type:
             continue
-        if one.role:
-            node.was = one.role
+        if kept_node.role:
+            node.was = kept_node.role
             reporter.report("BPC670", node.path, what=f"that '{name}' is software")
         if node.kind is not None:
-            _properties(topology, node, one, catalogue, reporter)
-        restore_operations(topology, node, one.operations, reporter)
+            _properties(topology, node, kept_node, catalogue, reporter)
+        restore_operations(topology, node, kept_node.operations, reporter)
     for name, asked in kept.inputs.items():
         declaration = present.inputs.get(name) if name in topology.inputs else None
         if declaration is not None and restored(declaration, [*asked], ()) is not MISSING:
@@ -197,23 +197,23 @@ def restore(topology: Topology, kept: Kept, present: Present, catalogue: Catalog
         reporter.report("BPC670", present.place, what="what was not edited since")
 
 
-def _properties(topology: Topology, node: Node, one: KeptNode, catalogue: Catalogue, reporter: Reports) -> None:
+def _properties(topology: Topology, node: Node, kept_node: KeptNode, catalogue: Catalogue, reporter: Reports) -> None:
     kind = catalogue.kind(node.kind)
     rules = {} if kind is None else kind.properties
-    for name, data in (*one.properties.items(), *one.assumed.items()):
-        value, known = opened(data, node.path), node.properties.get(name)
+    for name, data in (*kept_node.properties.items(), *kept_node.assumed.items()):
+        value, current = opened(data, node.path), node.properties.get(name)
         if value is MISSING or not is_known(topology, value) or _waits(topology, value, node.name):
             continue
         assumed = rules[name].absent if name in rules else None
         if value is None:
             node.properties.setdefault(name, None)
             node.lacks += (name,)
-        elif known is None or known == assumed:
+        elif current is None or current == assumed:
             node.properties[name] = value
-        elif name not in one.assumed and isinstance(known, list) and isinstance(value, list):
-            node.properties[name] = known + [item for item in value if item not in known]
-        elif name not in one.assumed and isinstance(known, dict) and isinstance(value, dict):
-            node.properties[name] = {**value, **known}
+        elif name not in kept_node.assumed and isinstance(current, list) and isinstance(value, list):
+            node.properties[name] = current + [item for item in value if item not in current]
+        elif name not in kept_node.assumed and isinstance(current, dict) and isinstance(value, dict):
+            node.properties[name] = {**value, **current}
         else:
             continue
         if value is not None:
@@ -246,7 +246,7 @@ def _input(topology: Topology, name: str, data: Any, reporter: Reports) -> None:
     for place in (path, (*path, "description")) if users else ((*path, "description"),):
         reporter.report("BPC670", place, what=f"the value of '{name}'")
     topology.rewrite(lambda part: ex.transform(part, lambda expr: opened(data, expr.path) if is_whole(expr) else expr))
-    left = [*topology.values(), *(one.properties for one in topology.relationships)]
+    left = [*topology.values(), *(relationship.properties for relationship in topology.relationships)]
     if not any(isinstance(expr, ex.Input) and expr.name in (name, *_computed(expr)) for expr in ex.walk(left)):
         del topology.inputs[name]
 
@@ -261,11 +261,11 @@ def _waits(topology: Topology, value: Value, name: str) -> bool:
     seen: set[str] = set()
     waiting = [*ex.named_nodes(value)]
     while waiting:
-        one = waiting.pop()
-        node = topology.nodes.get(one)
-        if one == name:
+        current = waiting.pop()
+        node = topology.nodes.get(current)
+        if current == name:
             return True
-        if one not in seen and node is not None:
+        if current not in seen and node is not None:
             waiting += [*node.awaited, *ex.named_nodes([*node.values(declared=False)])]
-        seen.add(one)
+        seen.add(current)
     return False

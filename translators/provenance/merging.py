@@ -46,7 +46,7 @@ def merge(
     base: Version | None,
     edited: Version,
     new: Version,
-    known: Mapping[Path, str] | None,
+    digests: Mapping[Path, str] | None,
     unresolved: Callable[[Any], set[tuple[Path, str]]],
     calls: Collection[str],
 ) -> Merged:
@@ -59,14 +59,14 @@ def merge(
         calls: names of functions, for the layout."""
     as_left, written = edited.document, notes.places_in(new.document)
     base = None if base is None else base._replace(document=notes.without(base.document))
-    edited, new = (one._replace(document=notes.without(one.document)) for one in (edited, new))
+    edited, new = (version._replace(document=notes.without(version.document)) for version in (edited, new))
     before = digests_of(base.document.data, base.own) if base is not None else {}
-    if known is None:
-        known = before if base is not None else digests_of(new.document.data, new.own)
+    if digests is None:
+        digests = before if base is not None else digests_of(new.document.data, new.own)
     now = digests_of(edited.document.data, edited.own)
-    changed = [path for path in {**now, **known} if now.get(path) != known.get(path)]
+    changed = [path for path in {**now, **digests} if now.get(path) != digests.get(path)]
     data = (base.document.data if base is not None else {}, edited.document.data, new.document.data)
-    patch, conflicts = _changes(changed, before, known, data)
+    patch, conflicts = _changes(changed, before, digests, data)
     dangling = unresolved(patch.data) - unresolved(edited.document.data) - unresolved(new.document.data)
     conflicts += [path[:2] for path, _ in dangling]
     if conflicts:
@@ -80,7 +80,7 @@ def merge(
 
 
 def _changes(
-    changed: Sequence[Path], before: Mapping[Path, str], known: Mapping[Path, str], versions: tuple[Any, Any, Any]
+    changed: Sequence[Path], before: Mapping[Path, str], digests: Mapping[Path, str], versions: tuple[Any, Any, Any]
 ) -> tuple[Patch, list[Path]]:
     """What the edits at the places ``changed`` mean for the new document, and where it has something else by now.
     ``before``: the digests of the base; ``versions``: the data of base, edited, new."""
@@ -93,15 +93,15 @@ def _changes(
         is_there, is_new = exists(edited, path), exists(new, path)
         if is_there and is_new and digest(value_at(new, path)) == digest(value_at(edited, path)):
             continue
-        if path not in known:
+        if path not in digests:
             values[path] = value_at(edited, path)
             if is_new and value_at(new, path):
                 conflicts.append(path)
         elif not is_there:
             dropped |= {path} if is_new else set()
-            if is_new and digest(value_at(new, path)) != known[path]:
+            if is_new and digest(value_at(new, path)) != digests[path]:
                 conflicts.append(path)
-        elif not is_new or before.get(path) != known[path]:
+        elif not is_new or before.get(path) != digests[path]:
             conflicts.append(path)
         else:
             try:
@@ -117,11 +117,15 @@ def _innermost(versions: tuple[Any, Any, Any], path: Path) -> Path:
     base, edited, new = (value_at(data, path) for data in versions)
     while isinstance(base, dict) and isinstance(edited, dict) and isinstance(new, dict):
         three = (base, edited, new)
-        unlike = [key for key in edited if len({digest([key in one, one.get(key)]) for one in three}) == len(three)]
+        unlike = [
+            key
+            for key in edited
+            if len({digest([key in version, version.get(key)]) for version in three}) == len(three)
+        ]
         if not unlike:
             break
         path = (*path, unlike[0])
-        base, edited, new = (one.get(unlike[0]) for one in three)
+        base, edited, new = (version.get(unlike[0]) for version in three)
     return path
 
 
@@ -137,7 +141,7 @@ def _text(base: Version | None, edited: Version, new: Version, patch: Patch, cal
         if merged is not None and _means(merged, new.document, patch.data):
             return new.document.mark + merged
     comments = dict(new.document.comments)
-    comments |= {path: found for path, found in edited.document.comments.items() if path[:2] in patch.new}
+    comments |= {path: comment for path, comment in edited.document.comments.items() if path[:2] in patch.new}
     return splice(new.document, patch, comments, calls)
 
 
@@ -211,7 +215,7 @@ def merge_lines(base: str, mine: str, theirs: str, touching: bool = False) -> st
         return mine
     old = base.splitlines(keepends=True)
     edits = sorted({*_edits(old, mine), *_edits(old, theirs)})
-    made: list[str] = []
+    merged: list[str] = []
     at = 0
     for number, edit in enumerate(edits):
         behind = edits[number - 1] if number else None
@@ -219,9 +223,9 @@ def merge_lines(base: str, mine: str, theirs: str, touching: bool = False) -> st
             both_insert = edit.begin == edit.end == behind.begin == behind.end
             if edit.begin < behind.end or both_insert or (edit.begin == behind.end and not touching):
                 return None
-        made += [*old[at : edit.begin], *edit.lines]
+        merged += [*old[at : edit.begin], *edit.lines]
         at = edit.end
-    return "".join([*made, *old[at:]])
+    return "".join([*merged, *old[at:]])
 
 
 def _edits(old: list[str], text: str) -> list[_Edit]:

@@ -26,8 +26,8 @@ _FORM = re.compile(r"# (BPC\d{3}): (.+)")
 
 def is_note(comment: str) -> bool:
     """True for a comment with the sentence of a code."""
-    found = _FORM.fullmatch(comment.rstrip())
-    return found is not None and found[1] in CODES and _sentence(found[1]).fullmatch(found[2]) is not None
+    match = _FORM.fullmatch(comment.rstrip())
+    return match is not None and match[1] in CODES and _sentence(match[1]).fullmatch(match[2]) is not None
 
 
 @cache
@@ -40,13 +40,13 @@ def _sentence(code: str) -> re.Pattern[str]:
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def notes_for(found: Iterable[Diagnostic], lowered: Lowered, section: str, inputs: str) -> dict[Path, str]:
+def notes_for(findings: Iterable[Diagnostic], lowered: Lowered, section: str, inputs: str) -> dict[Path, str]:
     """The notes for what a translation yielded, by their places, one for each.
 
     Args:
         found: the findings of the translation.
         section, inputs: the section of inputs, of the source and of the result."""
-    noted = [item for item in found if item.note and (item.asks or not item.importer)]
+    noted = [item for item in findings if item.note and (item.asks or not item.importer)]
     moved = dict(reversed(lowered.moves)) if noted else {}
     placed: dict[Path, str] = {}
     for item in noted:
@@ -68,7 +68,7 @@ def _place(item: Diagnostic, lowered: Lowered, moved: Mapping[Path, Path], secti
 
 def _in_one_line(text: str) -> str:
     line = " ".join(text.split())
-    return line if line.isprintable() else "".join(one if one.isprintable() else "?" for one in line)
+    return line if line.isprintable() else "".join(character if character.isprintable() else "?" for character in line)
 
 
 def added(comments: Mapping[Path, Comment], notes: Mapping[Path, str]) -> dict[Path, Comment]:
@@ -107,8 +107,8 @@ def without(document: Document) -> Document:
         return document
     for note in reversed(document.notes):
         if note.slot == "before" and is_note(text[note.start : note.end]):
-            found = LINE_END.search(text, note.end)
-            text = text[: note.start].rstrip(" \t") + (text[found.end() :] if found else "")
+            end = LINE_END.search(text, note.end)
+            text = text[: note.start].rstrip(" \t") + (text[end.end() :] if end else "")
     return document if text is document.text else _loaded(text, document)
 
 
@@ -117,7 +117,7 @@ def put(text: str, notes: Mapping[Path, str], like: Document) -> str:
     if not notes:
         return text
     document, breaks = _loaded(text, like), "\r\n" if "\r\n" in text else "\n"
-    begins = [0, *(found.end() for found in BREAK.finditer(text))]
+    begins = [0, *(line_break.end() for line_break in BREAK.finditer(text))]
     lines: list[tuple[int, str]] = []
     for path, note in notes.items():
         line, column = document.locate(path)
@@ -141,6 +141,6 @@ def left(notes: Mapping[Path, str], new: Document, edited: Document, data: Any) 
 
 
 def _loaded(text: str, like: Document) -> Document:
-    made = load(text, like.name).like(like)
-    made.mark, made.secrets = like.mark, like.secrets
-    return made
+    document = load(text, like.name).like(like)
+    document.mark, document.secrets = like.mark, like.secrets
+    return document

@@ -31,27 +31,27 @@ def written_digests(digests: Mapping[Path, str]) -> str:
     return emit(_by_section(digests))
 
 
-def written_places(made: Mapping[Path, Sequence[Path]]) -> str:
+def written_places(places_made: Mapping[Path, Sequence[Path]]) -> str:
     """The places that entries became, as a part: by section and name, ``section.name`` for each place."""
-    return emit(_by_section({entry: [_place_text(place) for place in places] for entry, places in made.items()}))
+    return emit(_by_section({entry: [_place_text(place) for place in places] for entry, places in places_made.items()}))
 
 
 def in_ascii(kept: Mapping[str, str]) -> dict[str, str]:
     """A record in ASCII: the source as ``escaped``, other parts as JSON."""
-    found = dict(kept)
+    record = dict(kept)
     for key, text in kept.items():
         if text.isascii():
             continue
         if key == "text":
-            del found[key]
-            found["escaped"] = text.replace("\\", "\\\\").encode("ascii", "backslashreplace").decode()
+            del record[key]
+            record["escaped"] = text.replace("\\", "\\\\").encode("ascii", "backslashreplace").decode()
         elif key == "digests":
-            found[key] = json.dumps([[*path, value] for path, value in digests(kept).items()])
+            record[key] = json.dumps([[*path, value] for path, value in digests(kept).items()])
         elif key == "made":
-            found[key] = json.dumps([[entry, places] for entry, places in places_of(kept).items()])
+            record[key] = json.dumps([[entry, places] for entry, places in places_of(kept).items()])
         else:
-            found[key] = json.dumps(_data(text))
-    return found
+            record[key] = json.dumps(_data(text))
+    return record
 
 
 def source_text(kept: Mapping[str, str]) -> str:
@@ -61,10 +61,10 @@ def source_text(kept: Mapping[str, str]) -> str:
 
 def map_of(kept: Mapping[str, str], key: str) -> dict[str, Any]:
     """A part that is a map, {} where there is none. Raises ValueError where it is damaged."""
-    found = _data(kept.get(key, "{}"))
-    if not isinstance(found, dict):
+    data = _data(kept.get(key, "{}"))
+    if not isinstance(data, dict):
         raise ValueError(f"'{key}' is no map")
-    return dict(found)
+    return dict(data)
 
 
 def words_of(kept: Mapping[str, str], key: str) -> set[str]:
@@ -75,17 +75,17 @@ def words_of(kept: Mapping[str, str], key: str) -> set[str]:
 
 def digests(kept: Mapping[str, str]) -> dict[Path, str]:
     """The digest of each entry. Raises LookupError, TypeError or ValueError where the part is missing or damaged."""
-    found = _data(kept["digests"])
-    if isinstance(found, dict):
-        return {path: str(value) for path, value in _entries(found).items()}
-    return {_place(path): str(value) for *path, value in found}
+    data = _data(kept["digests"])
+    if isinstance(data, dict):
+        return {path: str(value) for path, value in _entries(data).items()}
+    return {_place(path): str(value) for *path, value in data}
 
 
 def places_of(kept: Mapping[str, str]) -> dict[Path, list[Path]]:
     """The places that entries became. Raises TypeError or ValueError where the part is damaged."""
-    found = _data(kept.get("made", "{}"))
-    made = _entries(found).items() if isinstance(found, dict) else found
-    return {tuple(entry): [_place(place) for place in places] for entry, places in made}
+    data = _data(kept.get("made", "{}"))
+    pairs = _entries(data).items() if isinstance(data, dict) else data
+    return {tuple(entry): [_place(place) for place in places] for entry, places in pairs}
 
 
 def _data(text: str) -> Any:
@@ -99,24 +99,24 @@ def _data(text: str) -> Any:
 
 
 def _by_section(values: Mapping[Path, Any]) -> dict[Any, Any]:
-    found: dict[Any, Any] = {}
+    sections: dict[Any, Any] = {}
     for path, value in values.items():
         if len(path) == 1:
-            found[path[0]] = value
+            sections[path[0]] = value
         else:
-            found.setdefault(path[0], {})[path[1]] = value
-    return found
+            sections.setdefault(path[0], {})[path[1]] = value
+    return sections
 
 
 def _entries(sections: Mapping[Any, Any]) -> dict[Path, Any]:
     """The reverse of :func:`_by_section`."""
-    found: dict[Path, Any] = {}
+    entries_found: dict[Path, Any] = {}
     for section, content in sections.items():
         if isinstance(content, dict):
-            found |= {(section, name): value for name, value in content.items()}
+            entries_found |= {(section, name): value for name, value in content.items()}
         else:
-            found[section,] = content
-    return found
+            entries_found[section,] = content
+    return entries_found
 
 
 def _place_text(place: Path) -> Any:

@@ -25,13 +25,13 @@ _SECTIONS: Final = ("groups", "policies", "conditions")
 
 def renamed_entries(left: Iterable[Difference]) -> Iterator[tuple[Path, Path]]:
     """The entries that went, each with one of its section that was added and has the same content."""
-    every = [one for one in left if len(one.path) == 2 and isinstance(one.path[1], str)]
-    added = [one for one in every if one.before is MISSING]
-    for gone in (one for one in every if one.after is MISSING):
-        for one in added:
-            if one.path[0] == gone.path[0] and _same(gone, one):
-                added.remove(one)
-                yield gone.path, one.path
+    every = [change for change in left if len(change.path) == 2 and isinstance(change.path[1], str)]
+    added = [change for change in every if change.before is MISSING]
+    for gone in (change for change in every if change.after is MISSING):
+        for addition in added:
+            if addition.path[0] == gone.path[0] and _same(gone, addition):
+                added.remove(addition)
+                yield gone.path, addition.path
                 break
 
 

@@ -215,8 +215,8 @@ def _graft_map(original: dict[Any, Any], before: dict[Any, Any], after: dict[Any
     return result
 
 
-def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diagnostic], reporter: Reporter) -> None:
-    """Report what was translated anew, keep what the translation ``found`` in it, and name edits without effect."""
+def report(origin: Origin, change: Patch, lowered: Lowered, findings: Iterable[Diagnostic], reporter: Reporter) -> None:
+    """Report what was translated anew, keep what the translation ``findings`` in it, and name edits without effect."""
     changes = origin.changes
     alike: list[str] = []
     for place in sorted(changes.deleted, key=str):
@@ -245,6 +245,6 @@ def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diag
         reporter.report(code if became else "BPC622", place, name=name)
     if alike:
         reporter.report("BPC662", origin.place, names=", ".join(alike))
-    for diagnostic in found:
+    for diagnostic in findings:
         if diagnostic.path[:2] in changes.present or diagnostic.path[:1] in changes.present:
             reporter.record(diagnostic)

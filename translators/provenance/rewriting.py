@@ -70,15 +70,15 @@ def with_edits(document: Document, edits: Iterable[TextEdit]) -> Document | None
             return None
         text, before = text[: edit.begin] + edit.text + text[edit.end :], edit.begin
     try:
-        made = load(text, document.name).like(document)
+        rewritten = load(text, document.name).like(document)
     except Exception as error:  # whatever the scanners raise for a text that is no document any more
         from bpconvert.diagnostics import SourceError
 
         if isinstance(error, SourceError):
             return None
         raise
-    made.mark = document.mark
-    return made
+    rewritten.mark = document.mark
+    return rewritten
 
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -193,10 +193,10 @@ class Rewriter:
     def _spelled(self, path: Path) -> TextEdit | None:
         """What stands here as an alias, in full, without what it has at ``path``."""
         alias = self._alias(path)
-        rest = None if alias is None else without(alias.shared, alias.inner)
-        if alias is None or not rest or not exists(alias.shared, alias.inner):
+        others = None if alias is None else without(alias.shared, alias.inner)
+        if alias is None or not others or not exists(alias.shared, alias.inner):
             return None
-        for key, value in rest.items():
+        for key, value in others.items():
             self._emitter.entry(key, value, alias.pad, path)
         return self._in_place_of(alias, f"\n{self._emitter.take()}")
 
@@ -294,7 +294,7 @@ class Rewriter:
         if type(event) is AliasEvent:
             pass
         elif type(event) is ScalarEvent and type(old) in SCALARS and type(value) in SCALARS:
-            token = next((one for one in tokens(self.document) if one.path == path), None)
+            token = next((candidate for candidate in tokens(self.document) if candidate.path == path), None)
             edit = None if token is None else scalar(self.document, token, value)
             if edit is not None:
                 return [edit]
@@ -349,11 +349,11 @@ class Rewriter:
 
     def _in_flow(self, value: Any) -> str | None:
         if isinstance(value, dict) and value:
-            parts = {key: self._in_flow(one) for key, one in value.items()}
+            parts = {key: self._in_flow(part) for key, part in value.items()}
             rows = [f"{flow_scalar(str(key))}: {text}" for key, text in parts.items() if text is not None]
             return f"{{{', '.join(rows)}}}" if len(rows) == len(parts) else None
         if isinstance(value, list) and value:
-            texts = [text for one in value if (text := self._in_flow(one)) is not None]
+            texts = [text for part in value if (text := self._in_flow(part)) is not None]
             return f"[{', '.join(texts)}]" if len(texts) == len(value) else None
         if isinstance(value, str):
             return flow_scalar(value)
@@ -368,19 +368,19 @@ class Rewriter:
         return TextEdit(begin, end, lines.replace("\n", "\r\n") if "\r\n" in document.text else lines)
 
 
-def put_in_place(rewriter: Rewriter, found: Iterable[Difference]) -> list[TextEdit] | None:
+def put_in_place(rewriter: Rewriter, changes: Iterable[Difference]) -> list[TextEdit] | None:
     """The differences, each at its own place, in the order of :func:`~.differences`; None where one has none, or two
     are at one place."""
     edits: list[TextEdit] = []
     grown: Counter[Path] = Counter()  # how many items a list has more so far
-    for one in found:
-        *parent, step = one.path
-        if isinstance(step, int) and MISSING in (one.before, one.after):
-            place = (*parent, step - grown[tuple(parent)] if one.before is MISSING else step)
-            grown[tuple(parent)] += 1 if one.before is MISSING else -1
-            more = rewriter.insert(place, one.after) if one.before is MISSING else rewriter.remove(place)
+    for change in changes:
+        *parent, step = change.path
+        if isinstance(step, int) and MISSING in (change.before, change.after):
+            place = (*parent, step - grown[tuple(parent)] if change.before is MISSING else step)
+            grown[tuple(parent)] += 1 if change.before is MISSING else -1
+            more = rewriter.insert(place, change.after) if change.before is MISSING else rewriter.remove(place)
         else:
-            more = rewriter.remove(one.path) if one.after is MISSING else rewriter.put(one.path, one.after)
+            more = rewriter.remove(change.path) if change.after is MISSING else rewriter.put(change.path, change.after)
         if more is None:
             return None
         for edit in more:

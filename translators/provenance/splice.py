@@ -26,7 +26,7 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
 
     None where that cannot be: a changed entry shares its lines with others, or has an anchor in it."""
     there = [path for path in change.new if _is_in_place(document, path)]
-    values = {path: found for path in there if (found := _values(document, change, path, calls))}
+    values = {path: exchanged for path in there if (exchanged := _values(document, change, path, calls))}
     for own in (values, {}) if values else ({},):
         edits = _edits(document, change, Emitter(comments, calls=calls), own)
         text = None if edits is None else _with_edits(document, edits)
@@ -43,7 +43,7 @@ def _is_in_place(document: Document, path: Path) -> bool:
 def _with_edits(document: Document, edits: Iterable[_Edit]) -> str:
     text = document.text
     breaks = "\r\n" if "\r\n" in text else "\n"
-    for edit in sorted(edits, key=lambda one: (one.begin, one.end, one.order), reverse=True):
+    for edit in sorted(edits, key=lambda edit: (edit.begin, edit.end, edit.order), reverse=True):
         lines = edit.lines
         if not edit.is_part and edit.begin and text[edit.begin - 1] not in "\r\n":
             lines = "\n" + lines
@@ -53,8 +53,8 @@ def _with_edits(document: Document, edits: Iterable[_Edit]) -> str:
 
 def _values(document: Document, change: Patch, path: Path, calls: Collection[str]) -> list[TextEdit] | None:
     """What is exchanged inside of an entry, value by value; None where one of them has no place of its own."""
-    found = differences(value_at(document.data, path), change.new[path], path)
-    return put_in_place(Rewriter(document, calls), found)
+    changes = differences(value_at(document.data, path), change.new[path], path)
+    return put_in_place(Rewriter(document, calls), changes)
 
 
 class _Edit(NamedTuple):
@@ -109,7 +109,7 @@ def _edits(
             added.setdefault(path if len(path) == 1 else path[:-1], []).append(path)
     places = {path: document.span(path) for path in (*gone, *replaced)}
     where = {parent: _place(document, change, parent) for parent in added}
-    edits = [_Edit(*one, is_part=True) for each in values.values() for one in each]
+    edits = [_Edit(*part, is_part=True) for each in values.values() for part in each]
     for path, span in places.items():
         if span is None:
             return None
@@ -155,11 +155,11 @@ def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any],
     gone: set[Path] = set()
     _compare(value_at(document.data, path), value, path, new, gone)
     for place in (*new, *gone):
-        known = exists(document.data, place)
-        siblings = value_at(document.data, place[:-1]) if not known else {}
-        if known and document.span(place) is None:
+        is_there = exists(document.data, place)
+        siblings = value_at(document.data, place[:-1]) if not is_there else {}
+        if is_there and document.span(place) is None:
             return None
-        if not known and (not siblings or any(document.span((*place[:-1], name)) is None for name in siblings)):
+        if not is_there and (not siblings or any(document.span((*place[:-1], name)) is None for name in siblings)):
             return None
     return new, gone
 
@@ -235,10 +235,10 @@ def _section_place(document: Document, change: Patch, section: str) -> _Place | 
         before = [document.body]
     begin, column = 0, 0
     if before or is_inner:
-        beside = document.span((before[-1],)) if before else document.span((*document.inside,)[:1])
-        if beside is None:
+        neighbour = document.span((before[-1],)) if before else document.span((*document.inside,)[:1])
+        if neighbour is None:
             return None
-        begin, column = beside[1] if before else beside[0], beside[2]
+        begin, column = neighbour[1] if before else neighbour[0], neighbour[2]
     is_map = isinstance(change.data[section], dict) and (section,) not in change.new
     name = f"{' ' * column}{section}:\n" if is_map else ""
     column = column + 2 if is_map else column

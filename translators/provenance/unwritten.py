@@ -61,32 +61,34 @@ def is_known(topology: Topology, value: Value) -> bool:
     return topology.inputs.keys() >= set(inputs) and topology.nodes.keys() >= set(nodes)
 
 
-def operations(portable: Portable, found: Iterable[Operation], language: str) -> list[dict[str, Any]]:
+def operations(portable: Portable, unrun: Iterable[Operation], language: str) -> list[dict[str, Any]]:
     """What is kept of operations that only their ``language`` runs."""
     rows = []
-    for one in found:
-        inputs = portable.value(one.inputs)
-        target = None if one.target is None else portable.value(ex.Identity(one.target))
+    for operation in unrun:
+        inputs = portable.value(operation.inputs)
+        target = None if operation.target is None else portable.value(ex.Identity(operation.target))
         if inputs is not MISSING and target is not MISSING:
-            row = {key: getattr(one, key) for key in _OPERATION if getattr(one, key)}
+            row = {key: getattr(operation, key) for key in _OPERATION if getattr(operation, key)}
             row |= {"inputs": to_data(inputs)} if inputs else {}
             row |= {"target": target.node} if isinstance(target, ex.Identity) else {}
-            rows.append({**row, "native": one.native or language})
+            rows.append({**row, "native": operation.native or language})
     return rows
 
 
 def restore_operations(topology: Topology, node: Node, rows: Any, reporter: Reports) -> None:
     """Give a node the operations that are kept as ``rows``, and report each: its engine does not run them. Those that
     refer to what is gone, are damaged, or have been given since, are left out."""
-    found = _operations(topology, node, rows)
-    node.operations += found
-    for one in found:
-        reporter.report("BPC670", node.path, what=f"operation '{one.name}' of '{node.name}' ({one.implementation})")
+    kept_operations = _operations(topology, node, rows)
+    node.operations += kept_operations
+    for operation in kept_operations:
+        reporter.report(
+            "BPC670", node.path, what=f"operation '{operation.name}' of '{node.name}' ({operation.implementation})"
+        )
 
 
 def _operations(topology: Topology, node: Node, rows: Any) -> list[Operation]:
-    found = []
-    known = {(one.interface, one.name, one.target) for one in node.operations}
+    kept_operations = []
+    present = {(operation.interface, operation.name, operation.target) for operation in node.operations}
     for row in rows if isinstance(rows, list) else ():
         words = {key: row.get(key, "") for key in (*_OPERATION[:-1], "native")} if isinstance(row, dict) else {}
         if not words or not all(isinstance(word, str) for word in words.values()) or not words["name"]:
@@ -95,11 +97,11 @@ def _operations(topology: Topology, node: Node, rows: Any) -> list[Operation]:
         is_whole = isinstance(inputs, dict) and isinstance(extra, dict) and is_known(topology, inputs)
         if not is_whole or not (target is None or (isinstance(target, str) and target in topology.nodes)):
             continue
-        made = Operation(**words, inputs=inputs, target=target, extra=extra, path=node.path)
-        made.host = made.host or "source"
-        if (made.interface, made.name, made.target) not in known:
-            found.append(made)
-    return found
+        kept_operation = Operation(**words, inputs=inputs, target=target, extra=extra, path=node.path)
+        kept_operation.host = kept_operation.host or "source"
+        if (kept_operation.interface, kept_operation.name, kept_operation.target) not in present:
+            kept_operations.append(kept_operation)
+    return kept_operations
 
 
 #: expressions of a value that is kept at most: named conditions stand in it as what they are, each time
@@ -128,11 +130,11 @@ class Portable:
             return MISSING
         self._left = _MOST
         try:
-            found = ex.transform(value, self._expression)
-            json.dumps(to_data(found))
+            portable = ex.transform(value, self._expression)
+            json.dumps(to_data(portable))
         except (_OnlyHereError, TypeError, ValueError, RecursionError):
             return MISSING
-        return found
+        return portable
 
     def _expression(self, expr: Expr) -> Value:
         self._left -= 1
@@ -144,11 +146,11 @@ class Portable:
         if is_nameless or (isinstance(expr, ex.File) and not _is_anywhere(expr)):
             raise _OnlyHereError
         if isinstance(expr, ex.Input):
-            return replace(expr, name=_named(self._inputs, expr.name))
+            return replace(expr, name=_name_in(self._inputs, expr.name))
         if not hasattr(expr, "node"):
             return expr
-        named: dict[str, Any] = {"node": _named(self._nodes, expr.node)}
-        return replace(expr, **named)
+        node_name: dict[str, Any] = {"node": _name_in(self._nodes, expr.node)}
+        return replace(expr, **node_name)
 
     def _meaning(self, name: Value) -> Value:
         """What a named condition is, as it may have no name any more."""
@@ -166,8 +168,8 @@ def _is_anywhere(file: ex.File) -> bool:
     return isinstance(file.name, str) and is_url(file.name)
 
 
-def _named(names: Named, name: Value) -> str:
-    found = names(name) if isinstance(name, str) else None
-    if found is None:
+def _name_in(names: Named, name: Value) -> str:
+    name_found = names(name) if isinstance(name, str) else None
+    if name_found is None:
         raise _OnlyHereError
-    return found
+    return name_found

@@ -20,7 +20,7 @@ _PAIR: Final = "keypair"
 _OTHERS: Final = (ex.Property, ex.AttributeList, ex.AttributeDict)
 
 
-def settle(state: ReadNodes) -> None:
+def make_key_pairs(state: ReadNodes) -> None:
     """Let a key pair of Nova make each key: the one that takes the public key, else one of its own."""
     keys = [node for node in state.nodes.values() if node.kind == KIND]
     holders = _holders(state) if keys else {}

@@ -62,7 +62,7 @@ def neutralise(
         elif row.unread is not None or (row.said_by not in kinds_made and name not in state.devices):
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
     _attributes(state)
-    keys.settle(state)
+    keys.make_key_pairs(state)
     _private_keys(state)
     named_values.refer(state)
     generated.fold(state)
