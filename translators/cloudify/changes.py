@@ -44,12 +44,12 @@ def change(workflow: Any) -> tuple[str, int, dict[str, int]] | None:
         return None
     if not parameters.keys() <= {ENTITY, DELTA, COMPUTE, *SETTINGS}:
         return None
-    given = {key: row.get("default") if isinstance(row, dict) else None for key, row in parameters.items()}
-    entity, delta = given.pop(ENTITY, None), given.pop(DELTA, None)
-    if not isinstance(entity, str) or not _is_whole(delta) or not delta or given.pop(COMPUTE, False) is not False:
+    defaults = {key: row.get("default") if isinstance(row, dict) else None for key, row in parameters.items()}
+    entity, delta = defaults.pop(ENTITY, None), defaults.pop(DELTA, None)
+    if not isinstance(entity, str) or not _is_whole(delta) or not delta or defaults.pop(COMPUTE, False) is not False:
         return None
-    settings = {name: value for name, value in given.items() if _is_whole(value)}
-    return (entity, delta, settings) if len(settings) == len(given) else None
+    settings = {name: value for name, value in defaults.items() if _is_whole(value)}
+    return (entity, delta, settings) if len(settings) == len(defaults) else None
 
 
 def _is_whole(value: Any) -> TypeGuard[int]:

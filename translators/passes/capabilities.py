@@ -60,15 +60,15 @@ class Words(NamedTuple):
 
     def wholes(self, node: Node) -> list[Path]:
         """The sections without entries of their own (lists) that have a part of what the node is, beside its entry."""
-        found = dict.fromkeys(self.entry(place) for place in node.origins.values())
+        touched_entries = dict.fromkeys(self.entry(place) for place in node.origins.values())
         own = self.entry(node.entry)
-        return [entry for entry in found if len(entry) == 1 and entry != own and not self.is_imported(entry)]
+        return [entry for entry in touched_entries if len(entry) == 1 and entry != own and not self.is_imported(entry)]
 
     def others(self, node: Node) -> list[Path]:
         """The entries of other nodes that say something of a node."""
         sections = {self.section("nodes"), self.connecting} - {""}
-        found = dict.fromkeys(self.entry(place) for place in node.origins.values() if place)
-        return [entry for entry in found if entry[0] in sections and entry != self.entry(node.entry)]
+        touched_entries = dict.fromkeys(self.entry(place) for place in node.origins.values() if place)
+        return [entry for entry in touched_entries if entry[0] in sections and entry != self.entry(node.entry)]
 
     def inside(self, path: Path, *steps: Any) -> Path:
         """A place inside of what stands at ``path``; of something imported, ``path`` itself."""
@@ -132,8 +132,8 @@ class Groups(NamedTuple):
 
     def definition(self, type: str) -> str | None:
         """The property that defines a member of a node of this type; None where it is no group."""
-        found = self.types.get(type)
-        return found.definition if found is not None else None
+        group_type = self.types.get(type)
+        return group_type.definition if group_type is not None else None
 
 
 # -- programs on machines -----------------------------------------------------------------------------------

@@ -24,10 +24,10 @@ def restore(topology: Topology, request: Request) -> Topology:
         for key in [key for key in node.properties if key not in node.shows[1:]]:
             report("BPC301", node.origin(key), name=key, type=node.source_type)
         shown, name = node.shows, node.shows.properties
-        given, place = node.properties.get(name, {}), node.origin(name)
+        properties, place = node.properties.get(name, {}), node.origin(name)
         operations, where = node.properties.get(shown.operations), node.origin(shown.operations)
         become(node, shown, language, request.catalogue)
-        lost = [] if isinstance(given, dict) else [(name, given, place)]
+        lost = [] if isinstance(properties, dict) else [(name, properties, place)]
         if isinstance(operations, dict):
             rows = operations.items()
             lost += [(str(key), row, (*where, key)) for key, row in rows if _operation(key, row, ()) is None]
@@ -42,14 +42,14 @@ def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> Non
     """Make a stand-in the node of ``language`` that it shows. Its kind is known where that has the neutral names of
     properties, but for older ones."""
     properties, place = node.properties, node.origin(shown.properties)
-    given, operations = properties.get(shown.properties), properties.get(shown.operations)
+    shown_properties, operations = properties.get(shown.properties), properties.get(shown.operations)
     path = node.origin(shown.operations)
     node.shows, node.native = None, language
     node.source_type = str(properties.get(shown.type) or node.source_type)
     kind, older = catalogue.kind_of(language, node.source_type), {}
     if kind is not None and kind.is_neutral(node.source_type):
         node.kind, older = kind.kind, kind.aliases
-    entries: dict[str, Value] = given if isinstance(given, dict) else {}
+    entries: dict[str, Value] = shown_properties if isinstance(shown_properties, dict) else {}
     node.properties = {}
     node.origins[()] = place
     for key, value in entries.items():
@@ -61,8 +61,8 @@ def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> Non
         node.properties[name] = value
         node.origins[name,] = (*place, key)
     if isinstance(operations, dict):
-        found = (_operation(name, row, (*path, name)) for name, row in operations.items())
-        node.operations = [operation for operation in found if operation is not None]
+        operations_read = (_operation(name, row, (*path, name)) for name, row in operations.items())
+        node.operations = [operation for operation in operations_read if operation is not None]
 
 
 def _operation(name: Any, row: Any, path: Path) -> Operation | None:

@@ -27,28 +27,28 @@ def add_changes(topology: Topology, blueprint: cloudify.Blueprint, combined: Com
     _refer(topology)
     written = entries(combined.data, "workflows")
     for name in blueprint.workflows or ():
-        place, found = combined.place(("workflows", name)), changes.change(written.get(name))
-        group = topology.nodes.get(topology.group_nodes.get(found[0], "")) if found is not None else None
-        if found is None or group is None or group.limits[1] is MISSING:
+        place, change = combined.place(("workflows", name)), changes.change(written.get(name))
+        group = topology.nodes.get(topology.group_nodes.get(change[0], "")) if change is not None else None
+        if change is None or group is None or group.limits[1] is MISSING:
             reporter.report("BPC148", place, what=f"'{name}' of 'workflows'", why="nobody can start it")
             continue
-        _, delta, settings = found
+        _, delta, settings = change
         node = _policy(fresh(str(name), topology.nodes), group.name, delta, settings, place)
         topology.nodes[node.name] = node
-        reporter.report("BPC952", place, name=name, group=found[0], delta=delta)
+        reporter.report("BPC952", place, name=name, group=change[0], delta=delta)
 
 
 def _refer(topology: Topology) -> None:
     """Let the stand-ins of policies that name their group refer to the node that the group is."""
     shows = stand_in(_ENGINE)[1]
     for node in topology.nodes.values():
-        given = node.properties.get(shows.properties) if node.shows == shows else None
-        if not isinstance(given, dict) or node.properties.get(shows.type) != _POLICY:
+        properties = node.properties.get(shows.properties) if node.shows == shows else None
+        if not isinstance(properties, dict) or node.properties.get(shows.type) != _POLICY:
             continue
-        group = topology.nodes.get(topology.group_nodes.get(str(given.get(_GROUP)), ""))
-        if group is not None and group.limits[1] is not MISSING and isinstance(given[_GROUP], str):
+        group = topology.nodes.get(topology.group_nodes.get(str(properties.get(_GROUP)), ""))
+        if group is not None and group.limits[1] is not MISSING and isinstance(properties[_GROUP], str):
             identity = ex.Identity(group.name, path=node.origin(shows.properties, _GROUP))
-            node.properties[shows.properties] = {**given, _GROUP: identity}
+            node.properties[shows.properties] = {**properties, _GROUP: identity}
 
 
 def _policy(name: str, group: str, delta: int, settings: dict[str, int], place: ex.Path) -> Node:

@@ -49,14 +49,14 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
         _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:
         for path in _entries(blueprint, section):
-            known = path[1] == SERVICE_BASE or path[1] in builtin().types(DIALECT)
-            ours = path[1].startswith(_OURS) and (known or shown([path[1]]) is not None)
+            is_base = path[1] == SERVICE_BASE or path[1] in builtin().types(DIALECT)
+            ours = path[1].startswith(_OURS) and (is_base or shown([path[1]]) is not None)
             if combined.origin(path) is None and not ours:
                 reporter.report("BPC149", path, name=path[1])
     for path in _entries(blueprint, "deployment_settings"):
         runs = _SETTINGS.get(path[1])
         if runs:
-            reporter.report("BPC148", combined.place(path), what=_named(path), why=runs)
+            reporter.report("BPC148", combined.place(path), what=_name_of_path(path), why=runs)
         else:
             _report(combined, reporter, path, "it is for the manager")
 
@@ -65,13 +65,13 @@ def report_unused(data: Any, reporter: Reports) -> None:
     """Report every entry of ``dsl_definitions`` in a document that no alias puts anywhere else."""
     for name in unused(data, _DEFINED):
         path = (_DEFINED, name)
-        reporter.report("BPC147", path, what=_named(path), why="nothing uses it")
+        reporter.report("BPC147", path, what=_name_of_path(path), why="nothing uses it")
 
 
 def _report(combined: Combined, reporter: Reports, path: Path, why: str) -> None:
     origin = combined.origin(path)
     if origin is None:
-        reporter.report("BPC147", path, what=_named(path), why=why)
+        reporter.report("BPC147", path, what=_name_of_path(path), why=why)
     else:
         reporter.report("BPC147", origin[0], what=f"section '{path[0]}' of '{origin[1]}'", why=why)
 
@@ -88,6 +88,6 @@ def _entries(blueprint: cloudify.Blueprint, section: str) -> Iterator[Path]:
         yield (section,)
 
 
-def _named(path: Path) -> str:
+def _name_of_path(path: Path) -> str:
     """What messages call an entry."""
     return f"'{path[1]}' of '{path[0]}'" if len(path) > 1 else f"section '{path[0]}'"

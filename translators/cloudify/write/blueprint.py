@@ -126,8 +126,10 @@ def _lower(context: Context) -> Lowered:
 def _outputs(context: Context, rewriter: DslRewriter, names: dict[str, str]) -> dict[str, Any]:
     """The outputs by their names in the blueprint (``names``)."""
     with rewriter.state(user=""):
-        found = {names[key]: lower_output(context, rewriter, one) for key, one in context.topology.outputs.items()}
-    return {name: write_value(data) for name, data in found.items() if data is not None}
+        outputs_written = {
+            names[key]: lower_output(context, rewriter, output) for key, output in context.topology.outputs.items()
+        }
+    return {name: write_value(data) for name, data in outputs_written.items() if data is not None}
 
 
 def _stand_in(title: str, shown: Shown) -> dict[str, Any]:
@@ -219,11 +221,11 @@ def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str,
 
 def _plugins(drafts: list[NodeDraft]) -> list[str]:
     """What the blueprint imports for its node types."""
-    found = ["plugin:cloudify-openstack-plugin"] if any(map(client.is_openstack, drafts)) else []
-    found += [generation2.COMPAT] if any(draft.second_generation for draft in drafts) else []
+    plugins = ["plugin:cloudify-openstack-plugin"] if any(map(client.is_openstack, drafts)) else []
+    plugins += [generation2.COMPAT] if any(draft.second_generation for draft in drafts) else []
     others = {draft.kind.cloudify.plugin for draft in drafts if draft.kind and draft.kind.cloudify}
-    found += [playbooks.PLUGIN] if any(map(_runs_playbooks, drafts)) else []
-    return [*found, *sorted(name for name in others if name and name not in found)]
+    plugins += [playbooks.PLUGIN] if any(map(_runs_playbooks, drafts)) else []
+    return [*plugins, *sorted(name for name in others if name and name not in plugins)]
 
 
 def _runs_playbooks(draft: NodeDraft) -> bool:
@@ -235,18 +237,18 @@ def _runs_playbooks(draft: NodeDraft) -> bool:
 def _node_types(context: Context, drafts: list[NodeDraft]) -> dict[str, Any]:
     """The node types that the blueprint defines itself."""
     titles = {draft.type: title for draft in drafts if (title := engine(draft.type)) is not None}
-    found = {type: _stand_in(title, stand_in(title)[1]) for type, title in titles.items()} | definitions(drafts)
+    types = {type: _stand_in(title, stand_in(title)[1]) for type, title in titles.items()} | definitions(drafts)
     for draft in drafts:
         if draft.kind is None or draft.kind.cloudify is None:
             continue
         if draft.kind.cloudify.defines:
-            found[draft.type] = draft.kind.cloudify.defines
+            types[draft.type] = draft.kind.cloudify.defines
         if draft.kind.cloudify.service is not None:
             from bpconvert.translators.cloudify import services  # few blueprints need it
 
-            found |= services.definitions(draft.kind, context.catalogue.kind(VALUE))
+            types |= services.definitions(draft.kind, context.catalogue.kind(VALUE))
             context.topology.files[services.PATH] = services.program()
-    return found
+    return types
 
 
 def _groups(context: Context, written: set[str]) -> dict[str, Any]:
@@ -260,7 +262,7 @@ def _groups(context: Context, written: set[str]) -> dict[str, Any]:
         groups[name] = {"members": [member for member in members if member in written]}
         properties = {SIZES[key]: write_value(size) for key, size in group.sizes.items()}
         policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
-        workflows |= {one.name: changes.workflow(one, name) for one in group.changes}
+        workflows |= {change.name: changes.workflow(change, name) for change in group.changes}
     return {"groups": groups, "policies": policies, "workflows": workflows}
 
 
@@ -286,36 +288,36 @@ def _version(context: Context, drafts: list[NodeDraft], sections: dict[str, Any]
 
 def _trace(context: Context, result: Lowered, drafts: list[NodeDraft], outputs: dict[str, Path]) -> None:
     """Note where every entry of the source went."""
-    topology, moves, made = context.topology, result.moves, result.made
+    topology, moves, places_made = context.topology, result.moves, result.made
     words = context.request.source.words
-    made[("description",)] = [("description",)]
+    places_made[("description",)] = [("description",)]
     for name, declared in topology.inputs.items():
         target = ("inputs", context.names.input(name))
         moves += [(declared.path, target), ((*declared.path, "label"), (*target, "display_label"))]
-        made[declared.path] = [target]
+        places_made[declared.path] = [target]
     places = {draft.node.name: ("node_templates", draft.name) for draft in drafts}
     for draft in drafts:
         moves += draft.moves
         if draft.node.made_for is None:
-            made.setdefault(words.entry(draft.node.entry), []).append(places[draft.node.name])
+            places_made.setdefault(words.entry(draft.node.entry), []).append(places[draft.node.name])
         for section in words.wholes(draft.node):
-            made.setdefault(section, []).append(places[draft.node.name])
+            places_made.setdefault(section, []).append(places[draft.node.name])
     for node in topology.nodes.values():
         if node.made_for is not None and node.name in places:
-            made.setdefault(topology.nodes[topology.owner(node.made_for)].entry, []).append(places[node.name])
+            places_made.setdefault(topology.nodes[topology.owner(node.made_for)].entry, []).append(places[node.name])
     for node in topology.parts():
         target = ("node_templates", context.names.node(topology.owner(node.name)))
         moves.append((node.entry, target))
-        made.setdefault(node.entry, []).insert(0, target)
+        places_made.setdefault(node.entry, []).insert(0, target)
     for node in topology.nodes.values():
         owner = topology.owner(node.name)
         for entry in context.request.source.words.others(node) if owner in places else ():
-            if places[owner] not in made.setdefault(entry, []):
-                made[entry].append(places[owner])
-    for change in (one for group in topology.groups.values() for one in group.changes):
+            if places[owner] not in places_made.setdefault(entry, []):
+                places_made[entry].append(places[owner])
+    for change in (each for group in topology.groups.values() for each in group.changes):
         moves.append((change.path, ("workflows", change.name)))
-        made.setdefault(words.entry(change.path), []).append(("workflows", change.name))
+        places_made.setdefault(words.entry(change.path), []).append(("workflows", change.name))
     for name, output in topology.outputs.items():
         target = outputs[name]
         moves.append((output.path, target))
-        made[output.path] = [target] if target[1] in result.data.get(target[0], {}) else []
+        places_made[output.path] = [target] if target[1] in result.data.get(target[0], {}) else []

@@ -20,12 +20,12 @@ _SETTINGS: Final = ("cooldown",)
 
 def referred(topology: Topology) -> set[str]:
     """The nodes that an output or another node refers to, or waits for."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in topology.nodes.values():
-        found.update({*ex.named_nodes([*node.values()]), *node.awaited} - {node.name})
+        names.update({*ex.named_nodes([*node.values()]), *node.awaited} - {node.name})
     for output in topology.published:
-        found.update(ex.named_nodes([output.value, output.condition]))
-    return found
+        names.update(ex.named_nodes([output.value, output.condition]))
+    return names
 
 
 def take(
@@ -33,14 +33,14 @@ def take(
 ) -> bool:
     """Let ``node``, which nothing refers to and which changes the number of ``group`` ``by`` so many, be one of the
     group's changes; False where it is more than that. ``settings``: what else is said of it."""
-    found = topology.groups[group]
+    scaled = topology.groups[group]
     constants = {key: value for key, value in settings.items() if _is_whole(value) and key in _SETTINGS}
-    if not _is_whole(by) or by == 0 or len(constants) < len(settings) or "most" not in found.sizes:
+    if not _is_whole(by) or by == 0 or len(constants) < len(settings) or "most" not in scaled.sizes:
         return False
     if node.condition is not MISSING or node.extra or node.name in request.target.started:
         return False
     del topology.nodes[node.name]
-    found.changes.append(Change(node.name, by, node.path, constants))
+    scaled.changes.append(Change(node.name, by, node.path, constants))
     request.reporter.report("BPC951", node.path, name=node.name, group=group, delta=by)
     return True
 

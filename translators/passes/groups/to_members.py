@@ -21,39 +21,41 @@ _POLICY: Final = "_scaling"
 def to_members(topology: Topology, request: Request) -> Topology:
     """Let each node of which there are several, and the nodes in each group, be members of one of
     :attr:`Topology.groups`."""
-    made: dict[str, str] = {}
+    groups_made: dict[str, str] = {}
     for node in list(topology.nodes.values()):
         if node.is_group:
             del topology.nodes[node.name]
             inside = [other for other in topology.nodes.values() if other.group == node.name]
-            made[node.name] = _add(topology, node, inside)
+            groups_made[node.name] = _add(topology, node, inside)
         elif node.is_scaled and (node.kind is not None or node.role):
             _add(topology, node, [node])
         elif node.is_scaled:
             place = node.origins.get(("instances",), node.path)
             request.reporter.report("BPC382", place, name=node.name)
         node.instances, node.limits = MISSING, (MISSING, MISSING)
-    _absorb_steps(topology, made, request)
-    _name_groups(topology, made)
+    _absorb_steps(topology, groups_made, request)
+    _name_groups(topology, groups_made)
     _refer(topology, request)
     return topology
 
 
-def _absorb_steps(topology: Topology, made: Mapping[str, str], request: Request) -> None:
+def _absorb_steps(topology: Topology, groups_made: Mapping[str, str], request: Request) -> None:
     """Let what changes numbers be changes of their groups, which users start. One that an alarm or an output refers to
-    stays, and names its group; nothing signals it. ``made``: as in :func:`_name_groups`."""
+    stays, and names its group; nothing signals it. ``groups_made``: as in :func:`_name_groups`."""
     steps = [node for node in topology.nodes.values() if node.step is not None]
-    named = changes.referred(topology) if steps else set()
+    names_referred = changes.referred(topology) if steps else set()
     for node in steps:
         step = node.step
         target = topology.nodes.get(step.group) if step is not None else None
-        group = made.get(step.group) or (target.group if target is not None else None) if step is not None else None
+        group = (
+            groups_made.get(step.group) or (target.group if target is not None else None) if step is not None else None
+        )
         if step is None or not group:
             continue
         for name, place in step.settings.items():
             request.reporter.report("BPC743", place, name=name, why="nothing waits between two scalings")
         settings = _settings(node, step)
-        if node.name not in named and changes.take(topology, node, group, step.by, settings, request):
+        if node.name not in names_referred and changes.take(topology, node, group, step.by, settings, request):
             continue
         request.reporter.report("BPC745", node.path, name=step.name, group=group, delta=step.by)
         node.properties = ex.transform(node.properties, partial(_called, step.group, group))
@@ -71,16 +73,16 @@ def _called(node: str, group: str, expr: Value) -> Value:
     return group if isinstance(expr, ex.Identity) and expr.node == node else expr
 
 
-def _name_groups(topology: Topology, made: dict[str, str]) -> None:
-    """What refers to a group gets its name, and waits for its members. ``made``: node that was a group -> its name."""
+def _name_groups(topology: Topology, groups_made: dict[str, str]) -> None:
+    """What refers to a group gets its name, and waits for its members. ``groups_made``: such a node -> its name."""
     for node in topology.nodes.values():
-        for name in [one for one in ex.named_nodes(node.properties) if made.get(one)]:
-            node.wait_for(*topology.groups[made[name]].members, path=node.path)
+        for name in [used for used in ex.named_nodes(node.properties) if groups_made.get(used)]:
+            node.wait_for(*topology.groups[groups_made[name]].members, path=node.path)
 
-    def named(expr: Value) -> Value:
-        return (made.get(str(expr.node)) or expr) if isinstance(expr, ex.Identity) else expr
+    def renamed(expr: Value) -> Value:
+        return (groups_made.get(str(expr.node)) or expr) if isinstance(expr, ex.Identity) else expr
 
-    topology.rewrite(lambda value: ex.transform(value, named))
+    topology.rewrite(lambda value: ex.transform(value, renamed))
 
 
 def _refer(topology: Topology, request: Request) -> None:
@@ -114,8 +116,8 @@ def _refer(topology: Topology, request: Request) -> None:
 def _add(topology: Topology, node: Node, inside: list[Node]) -> str:
     """A group with the numbers of ``node``. What is contained in a member is scaled with it. Returns its name, "" where
     it has no members."""
-    names = {one.name for one in inside}
-    members = [one.name for one in inside if one.host not in names]
+    names = {member.name for member in inside}
+    members = [member.name for member in inside if member.host not in names]
     if not members:
         return ""
     base = node.name.removesuffix(_GROUP) if node.is_group else node.name
@@ -123,9 +125,9 @@ def _add(topology: Topology, node: Node, inside: list[Node]) -> str:
     name = fresh(f"{base}{_GROUP}", taken)
     place = node.origins.get(("instances",), node.path)
     sizes = {"count": node.instances, "least": node.limits[0], "most": node.limits[1]}
-    given: dict[str, Value] = {key: value for key, value in sizes.items() if value is not MISSING}
-    origins: dict[str, Path] = dict.fromkeys(given, place)
-    topology.groups[name] = Group(members, given, origins, fresh(f"{base}{_POLICY}", {*taken, name}))
-    for one in inside:
-        one.group = name
+    known_sizes: dict[str, Value] = {key: value for key, value in sizes.items() if value is not MISSING}
+    origins: dict[str, Path] = dict.fromkeys(known_sizes, place)
+    topology.groups[name] = Group(members, known_sizes, origins, fresh(f"{base}{_POLICY}", {*taken, name}))
+    for member in inside:
+        member.group = name
     return name

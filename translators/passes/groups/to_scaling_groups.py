@@ -53,8 +53,8 @@ class _Spec:
 
     @property
     def properties(self) -> dict[str, Value]:
-        found = self.definition.get("properties")
-        return found if isinstance(found, dict) else {}
+        properties = self.definition.get("properties")
+        return properties if isinstance(properties, dict) else {}
 
 
 def to_scaling_groups(topology: Topology, request: Request) -> Topology:
@@ -64,23 +64,23 @@ def to_scaling_groups(topology: Topology, request: Request) -> Topology:
     mentions = Mentions(topology)
     done: set[str] = set()
     # the groups in the definitions of groups are nodes of the next round
-    while found := [node for node in topology.nodes.values() if _type(work, node) and node.name not in done]:
-        done.update(node.name for node in found)
-        _round(work, found, members.Exchange(topology, mentions, [node.name for node in found]))
+    while waiting := [node for node in topology.nodes.values() if _type(work, node) and node.name not in done]:
+        done.update(node.name for node in waiting)
+        _round(work, waiting, members.Exchange(topology, mentions, [node.name for node in waiting]))
     return topology
 
 
-def _round(work: Work, found: list[Node], exchange: members.Exchange) -> None:
-    """Convert the groups ``found``."""
+def _round(work: Work, waiting: list[Node], exchange: members.Exchange) -> None:
+    """Convert the groups ``waiting``."""
     converted: dict[str, str | None] = {}
-    made: dict[str, list[Node]] = {}
-    for group in found:
+    nodes_made: dict[str, list[Node]] = {}
+    for group in waiting:
         exchange.now(group)
         try:
-            made[group.name], converted[group.name] = _convert(work, _read(work, group), exchange)
+            nodes_made[group.name], converted[group.name] = _convert(work, _read(work, group), exchange)
         except Refused as refused:
             group.refusal = Refusal("BPC742", str(refused))
-    nodes = [new for node in work.topology.nodes.values() for new in made.get(node.name, [node])]
+    nodes = [new for node in work.topology.nodes.values() for new in nodes_made.get(node.name, [node])]
     work.topology.nodes.clear()
     work.topology.nodes.update((node.name, node) for node in nodes)
     exchange.apply()
@@ -101,10 +101,12 @@ def complete(topology: Topology) -> None:
         if node.made_for is not None and (node.external_id is MISSING or has_instance_number(node.external_id)):
             helpers.setdefault(node.made_for, []).append((place, node))
     for name, group in topology.groups.items():
-        found = sorted((row for member in group.members for row in helpers.get(member, ())), key=itemgetter(0))
-        for _, made in found:
-            group.members.append(made.name)
-            _number_itself(made, str(made.made_for))
+        made_for_members = sorted(
+            (row for member in group.members for row in helpers.get(member, ())), key=itemgetter(0)
+        )
+        for _, helper in made_for_members:
+            group.members.append(helper.name)
+            _number_itself(helper, str(helper.made_for))
         for member in group.members:
             topology.nodes[member].group = name
 
@@ -127,9 +129,9 @@ def _convert(work: Work, spec: _Spec, exchange: members.Exchange) -> tuple[list[
     groups = work.request.source.group_types
     count = spec.sizes["count"]
     singles = [
-        one
+        member
         for expr in exchange.references_to(spec.node.name)
-        if (one := members.single_member(expr, _paths_in_all(work))) is not None
+        if (member := members.single_member(expr, _paths_in_all(work))) is not None
     ]
     kind = work.request.catalogue.kind_of(work.topology.dialect, spec.type)
     absorbed = kind is not None and kind.merge is not None
@@ -194,8 +196,8 @@ def _sizes(properties: dict[str, Value], scales: bool, engine: str) -> dict[str,
         return {"count": _whole(properties, "count", 1)}
     least, most = _whole(properties, "min_size", None), _whole(properties, "max_size", None)
     wanted = _whole(properties, "desired_capacity", 0) or least
-    known = [size for size in (least, wanted, most) if isinstance(size, int)]
-    if known != sorted(known):
+    constants = [size for size in (least, wanted, most) if isinstance(size, int)]
+    if constants != sorted(constants):
         raise Refused(f"its sizes contradict each other, which {engine} refuses")
     return {"count": wanted, "least": least, "most": most}
 
@@ -224,19 +226,19 @@ def _unroll(work: Work, spec: _Spec, exchange: members.Exchange, count: int, why
     if count + sum(map(len, work.topology.unrolled.values())) > _MOST_IN_ALL:
         raise Refused(f"with its members more than {_MOST_IN_ALL} would be written one by one")
     numbers = [n for n in itertools.islice(itertools.count(), count + len(spec.skipped)) if str(n) not in spec.skipped]
-    made = {str(number): work.fresh_node(f"{group.name}_{number}") for number in numbers[:count]}
-    listed = ", ".join(made.values()) or "none"
+    nodes_made = {str(number): work.fresh_node(f"{group.name}_{number}") for number in numbers[:count]}
+    listed = ", ".join(nodes_made.values()) or "none"
     work.report("BPC741", (*group.path, "type"), type=group.source_type, name=group.name, nodes=listed, why=why)
     _settings(work, spec, unrolled=True)
-    work.topology.unrolled[group.name] = list(made.values())
+    work.topology.unrolled[group.name] = list(nodes_made.values())
     in_all = _paths_in_all(work)
-    exchange.note(group.name, lambda expr: members.of_single_nodes(expr, made, in_all, spec.skipped))
-    found = []
-    for member, new in made.items():
+    exchange.note(group.name, lambda expr: members.of_single_nodes(expr, nodes_made, in_all, spec.skipped))
+    members_made = []
+    for member, new in nodes_made.items():
         properties = spec.index.numbered(spec.properties, member)
-        found.append(_member(work, spec, new, work.fold(properties, (*spec.place, "properties"))))
-        exchange.made(found[-1], group.name)
-    return found
+        members_made.append(_member(work, spec, new, work.fold(properties, (*spec.place, "properties"))))
+        exchange.made(members_made[-1], group.name)
+    return members_made
 
 
 def _member(work: Work, spec: _Spec, name: str, properties: dict[str, Value]) -> Node:
@@ -302,9 +304,9 @@ def _origin(node: Node, key: str, value: Value) -> Path:
 def _settings(work: Work, spec: _Spec, *, unrolled: bool) -> None:
     """Report the properties that are about the group's later life."""
     path = spec.node.origin()
-    known = {spec.place[-1], "index_var", *(name for names in _SIZES.values() for name in names)}
+    handled = {spec.place[-1], "index_var", *(name for names in _SIZES.values() for name in names)}
     for name, value in spec.node.properties.items():
-        if name in known:
+        if name in handled:
             continue
         if value in (None, [], {}):
             work.report("BPC307", (*path, name), name=name)
@@ -325,7 +327,7 @@ def _policies(work: Work, converted: dict[str, str | None]) -> None:
     policies = work.request.source.group_types.policies
     owners = {member: name for name in converted for member in work.topology.unrolled.get(name, ())}
     order = {name: place for place, name in enumerate(converted)}
-    named: set[str] | None = None
+    names_referred: set[str] | None = None
     for node in list(work.topology.nodes.values()):
         policy = policies.get(node.source_type)
         if policy is None or not isinstance(node.properties, dict):
@@ -334,7 +336,7 @@ def _policies(work: Work, converted: dict[str, str | None]) -> None:
         if not isinstance(target, ex.Foreign):  # what nothing expresses waits for the members
             continue
         waited = {str(expr.node) for expr in ex.walk(target) if isinstance(expr, ex.Identity)}
-        names = {owners.get(one, one) for one in waited} & converted.keys()
+        names = {owners.get(name, name) for name in waited} & converted.keys()
         if not names:
             continue
         name = min(names, key=order.__getitem__)
@@ -342,8 +344,8 @@ def _policies(work: Work, converted: dict[str, str | None]) -> None:
         by_number = node.properties.get(policy.meaning) == policy.by_number and not isinstance(delta, ex.Expr)
         if group is not None and by_number and node.source_type == next(iter(policies)):
             settings = {key: value for key, value in node.properties.items() if key not in policy}
-            named = changes.referred(work.topology) if named is None else named
-            alone = node.name not in named and {*node.awaited} <= {name}
+            names_referred = changes.referred(work.topology) if names_referred is None else names_referred
+            alone = node.name not in names_referred and {*node.awaited} <= {name}
             if alone and changes.take(work.topology, node, group, delta, settings, work.request):
                 for key in settings:
                     work.report("BPC743", node.origin(key), name=key, why=_NO_COUNTERPART[key])

@@ -36,10 +36,10 @@ class Added:
         node.origins.update({(key,): (*path, "properties", key) for key in properties if kind is not None})
         nodes = dict(self.topology.nodes)
         self.topology.nodes.clear()
-        for key, one in nodes.items():
+        for key, node_name in nodes.items():
             if key == before:
                 self.topology.nodes[name] = node
-            self.topology.nodes[key] = one
+            self.topology.nodes[key] = node_name
         self.topology.nodes.setdefault(name, node)
         return node
 

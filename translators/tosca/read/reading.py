@@ -65,15 +65,15 @@ class Reading:
 
     def kept_in(self, metadata: Any, key: str, path: Path) -> dict[str, Any]:
         """What the ``metadata`` of what stands at ``path`` keep under ``key``; what cannot be read is reported."""
-        found = unwritten.read(metadata, key)
-        if found is None:
+        kept_data = unwritten.read(metadata, key)
+        if kept_data is None:
             self.findings.report("BPC880", (*path, "metadata", key))
-        return found or {}
+        return kept_data or {}
 
     def kept_entry(self, section: str, name: str) -> dict[str, Any]:
         """What is kept of an entry of the document."""
-        found = self.kept.get(section)
-        entry = found.get(name) if isinstance(found, dict) else None
+        section_kept = self.kept.get(section)
+        entry = section_kept.get(name) if isinstance(section_kept, dict) else None
         return entry if isinstance(entry, dict) else {}
 
     def kept_value(self, data: Any, path: Path) -> Value:
@@ -116,8 +116,8 @@ class Reading:
         imported file it is looked for beside the main document, then beside that file."""
         origin = self.combined.origin(path)
         if origin is not None and not is_url(name) and not self._is_there(name):
-            beside = sibling(origin[1], name)
-            name = beside if self._is_there(beside) else name
+            sibling_file = sibling(origin[1], name)
+            name = sibling_file if self._is_there(sibling_file) else name
         return name if is_url(name) else self.files.local(name)
 
     def _is_there(self, name: str) -> bool:

@@ -47,35 +47,35 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, alway
     """Give the nodes their numbers, or the group that has one. Nodes that have a number of their own, and others that
     belong to each of them, are a group as well; ``always``: single ones, too."""
     groups: dict[str, RawGroup] = {}
-    targets = {name for one in scaled for name in one.members}
+    targets = {name for group in scaled for name in group.members}
     for name, node in topology.nodes.items():
         if node.is_scaled and name not in targets:
             place = node.origins.get(("instances",), node.path)
             group = fresh(f"{name}_group", topology.nodes)
             scaled.append(Scaled(group, [name], node.instances, node.limits, place, counted=is_counted(node)))
     links = _Links(topology)
-    for one in _apart(scaled, links):
-        members = links.members(one.members, listed=one.listed)
-        if one.counted:
-            _report_others(topology, one, members, findings)
+    for numbered in _independent(scaled, links):
+        members = links.members(numbered.members, listed=numbered.listed)
+        if numbered.counted:
+            _report_others(topology, numbered, members, findings)
         if len(members) == 1 and not always:
             node = topology.nodes[members[0]]
-            node.instances, node.limits = one.instances, one.limits
-            node.origins["instances",] = one.path
+            node.instances, node.limits = numbered.instances, numbered.limits
+            node.origins["instances",] = numbered.path
             name = node.name
-            if one.renames:
-                _rename(topology, name, one.name)
-                name, links = one.name, _Links(topology)
+            if numbered.renames:
+                _rename(topology, name, numbered.name)
+                name, links = numbered.name, _Links(topology)
         else:
-            name = fresh(one.name, topology.nodes)
+            name = fresh(numbered.name, topology.nodes)
             for member in members:
                 node = topology.nodes[member]
                 node.group, node.instances, node.limits = name, MISSING, (MISSING, MISSING)
-            groups[name] = RawGroup(name, members, one.instances, one.limits, one.path, one.path)
-        if one.policy:
-            topology.group_nodes[one.policy] = name
-        for policy in one.policies:
-            policy.properties = ex.transform(policy.properties, partial(_to, one.name, name))
+            groups[name] = RawGroup(name, members, numbered.instances, numbered.limits, numbered.path, numbered.path)
+        if numbered.policy:
+            topology.group_nodes[numbered.policy] = name
+        for policy in numbered.policies:
+            policy.properties = ex.transform(policy.properties, partial(_to, numbered.name, name))
             policy.step = policy.step and policy.step._replace(group=name)
     add_groups(topology, groups, {})
     _refer(topology)
@@ -85,36 +85,36 @@ def _refer(topology: Topology) -> None:
     """Let what scales a group and has the name of its policy refer to the node that the group is."""
     for node in topology.nodes.values():
         shows = node.shows
-        given = node.properties.get(shows.properties) if shows is not None else None
-        if shows is None or not isinstance(given, dict) or node.properties.get(shows.type) != SCALING_RESOURCE:
+        properties = node.properties.get(shows.properties) if shows is not None else None
+        if shows is None or not isinstance(properties, dict) or node.properties.get(shows.type) != SCALING_RESOURCE:
             continue
-        group = topology.group_nodes.get(given[_GROUP]) if isinstance(given.get(_GROUP), str) else None
+        group = topology.group_nodes.get(properties[_GROUP]) if isinstance(properties.get(_GROUP), str) else None
         if group in topology.nodes:
             identity = ex.Identity(group, path=node.origin(shows.properties, _GROUP))
-            node.properties[shows.properties] = {**given, _GROUP: identity}
+            node.properties[shows.properties] = {**properties, _GROUP: identity}
 
 
-def _apart(scaled: list[Scaled], links: _Links) -> list[Scaled]:
+def _independent(scaled: list[Scaled], links: _Links) -> list[Scaled]:
     """``scaled`` without nodes that have the number of another one that they belong to."""
     belongs = [(other, links.members(other.members)) for other in scaled if other.counted and len(scaled) > 1]
 
-    def is_inside(one: Scaled) -> bool:
+    def is_inside(group: Scaled) -> bool:
         return any(
-            other is not one and one.instances == other.instances and set(one.members) < set(members)
+            other is not group and group.instances == other.instances and set(group.members) < set(members)
             for other, members in belongs
         )
 
-    return [one for one in scaled if not (one.counted and is_inside(one))]
+    return [group for group in scaled if not (group.counted and is_inside(group))]
 
 
-def _report_others(topology: Topology, one: Scaled, members: list[str], findings: Reports) -> None:
+def _report_others(topology: Topology, group: Scaled, members: list[str], findings: Reports) -> None:
     """Report the members of a group of which the template has another number. Parts of a member have no template."""
-    paths = {topology.nodes[name].path[:2] for name in one.members}
+    paths = {topology.nodes[name].path[:2] for name in group.members}
     for name in members:
         node = topology.nodes[name]
         if node.path[:2] not in paths and not is_counted(node):
             paths.add(node.path[:2])
-            findings.report("BPC862", node.path, name=name, of=one.members[0])
+            findings.report("BPC862", node.path, name=name, of=group.members[0])
 
 
 def _to(old: str, new: str, expr: Value) -> Value:
@@ -133,8 +133,8 @@ class _Links:
         self._uses = {name: set(ex.named_nodes(node.properties)) for name, node in topology.nodes.items()}
         self._users: dict[str, set[str]] = {}
         for name, used in self._uses.items():
-            for one in used:
-                self._users.setdefault(one, set()).add(name)
+            for name_used in used:
+                self._users.setdefault(name_used, set()).add(name)
         self._parts = {name for name, node in topology.nodes.items() if node.kind in _PARTS and not node.exists}
         self._owners = {name for name, node in topology.nodes.items() if node.kind in _OWNERS}
         self._hosted: dict[str, list[str]] = {}
@@ -146,23 +146,23 @@ class _Links:
         """The targets with what belongs to them and to nothing else, in the order of the topology: the software on
         them, and those of the parts connected with them that nothing else uses or has (``listed``: no others than the
         targets)."""
-        found = set(targets)
-        waiting = [*found]
+        reached = set(targets)
+        waiting = [*reached]
         while waiting:
-            more = [name for name in self._hosted.get(waiting.pop(), ()) if name not in found]
-            found.update(more)
+            more = [name for name in self._hosted.get(waiting.pop(), ()) if name not in reached]
+            reached.update(more)
             waiting += more
         inside: set[str] = set()
-        waiting = [] if listed else [*found]
+        waiting = [] if listed else [*reached]
         while waiting:
-            more = [name for name in self._beside(waiting.pop()) & self._parts if name not in found | inside]
+            more = [name for name in self._scaled_with(waiting.pop()) & self._parts if name not in reached | inside]
             inside.update(more)
             waiting += more
-        while out := {name for name in inside if self._wanted(name) - found - inside}:
+        while out := {name for name in inside if self._wanted(name) - reached - inside}:
             inside -= out
-        return sorted((name for name in found | inside if name in self._places), key=self._places.__getitem__)
+        return sorted((name for name in reached | inside if name in self._places), key=self._places.__getitem__)
 
-    def _beside(self, name: str) -> set[str]:
+    def _scaled_with(self, name: str) -> set[str]:
         return self._uses.get(name, set()) | self._users.get(name, set())
 
     def _wanted(self, name: str) -> set[str]:
@@ -175,7 +175,7 @@ def _rename(topology: Topology, old: str, new: str) -> None:
 
     def renamed(expr: Value) -> Value:
         if isinstance(expr, Expr) and getattr(expr, "node", None) == old:
-            values = {one.name: getattr(expr, one.name) for one in rows(expr)}
+            values = {field.name: getattr(expr, field.name) for field in rows(expr)}
             return type(expr)(**{**values, "node": new})
         return expr
 
@@ -187,8 +187,8 @@ def _rename(topology: Topology, old: str, new: str) -> None:
             node.name = new
         topology.nodes[node.name] = node
         node.host = new if node.host == old else node.host
-        for one in node.relationships:
-            one.source = new if one.source == old else one.source
-            one.target = new if one.target == old else one.target
+        for relationship in node.relationships:
+            relationship.source = new if relationship.source == old else relationship.source
+            relationship.target = new if relationship.target == old else relationship.target
         for operation in node.operations:
             operation.target = new if operation.target == old else operation.target

@@ -39,7 +39,7 @@ class PolicyReader:
         self.used: set[str] = set()
 
     def policies(self) -> list[Policy]:
-        written, found = self.template.policies, []
+        written, policies_read = self.template.policies, []
         rows: list[tuple[Path, Any]] = []
         if isinstance(written, dict):
             rows = [(("policies", name), (name, row)) for name, row in written.items()]
@@ -48,28 +48,28 @@ class PolicyReader:
                 rows += [(("policies", index, name), (name, row)) for name, row in entry.items()]
         for path, (name, row) in rows:
             if isinstance(row, dict) and isinstance(row.get("type"), str):
-                found.append(self._policy(str(name), row, path))
+                policies_read.append(self._policy(str(name), row, path))
             else:
                 self.reading.findings.report("BPC120", path, problem=f"policy '{name}' has no type")
-        return found
+        return policies_read
 
     def _policy(self, name: str, row: dict[str, Any], path: Path) -> Policy:
         ancestry = self.types.ancestry(POLICY, row["type"])
         properties = {
-            key: self.reading.value(one["default"], (*place, "default"))
-            for key, (one, place) in self.types.properties(POLICY, ancestry[0]).items()
-            if "default" in one
+            key: self.reading.value(definition["default"], (*place, "default"))
+            for key, (definition, place) in self.types.properties(POLICY, ancestry[0]).items()
+            if "default" in definition
         }
         kept = entries(self.reading.kept_in(row.get("metadata"), NODE_KEY, path), "properties")
         properties |= self.reading.values(row.get("properties"), (*path, "properties"), kept)
         properties = {key: value for key, value in properties.items() if value is not None}
         targets = row.get("targets") or properties.pop("targets", None)
         triggers = row.get("triggers")
-        made = Policy(name, ancestry, properties, [], path, triggers if isinstance(triggers, dict) else {})
+        policy = Policy(name, ancestry, properties, [], path, triggers if isinstance(triggers, dict) else {})
         for target in targets if isinstance(targets, list) else ():
             group = self.template.groups.get(target) if isinstance(target, str) else None
             if group is not None:
                 self.used.add(target)
             members = [target] if group is None else [*(group.members or ()), *(group.targets or ())]
-            made.targets += [one for one in members if isinstance(one, str) and one not in made.targets]
-        return made
+            policy.targets += [member for member in members if isinstance(member, str) and member not in policy.targets]
+        return policy

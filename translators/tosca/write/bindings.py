@@ -51,13 +51,13 @@ def _ports(context: Context, server: Draft) -> list[str]:
     items = server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None
     networks = items if isinstance(items, list) else []
     return [
-        context.named(item["port"]) if isinstance(item, dict) and item.keys() == {"port"} else "" for item in networks
+        context.node_of(item["port"]) if isinstance(item, dict) and item.keys() == {"port"} else "" for item in networks
     ]
 
 
 def _fit(context: Context, server: Draft, ports: list[Draft]) -> bool:
     """True where the document that the result becomes part of has no other form, and its types allow this one."""
-    if _NETWORKS in entries(context.given(server.name), "properties"):
+    if _NETWORKS in entries(context.earlier(server.name), "properties"):
         return False
     used = [edges.BINDING, edges.ORDER] if len(ports) > 1 else [edges.BINDING]
     return all(context.declares(port.type, *used) for port in ports)

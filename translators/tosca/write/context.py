@@ -47,8 +47,8 @@ class Names:
                 request.reporter.report("BPC885", capability.path, name=name, new=new)
 
     def _original(self, section: str, name: str) -> str:
-        found = self._origin.original((self._words.section(section), name)) if self._origin is not None else None
-        return found or name
+        original = self._origin.original((self._words.section(section), name)) if self._origin is not None else None
+        return original or name
 
     def node(self, name: str) -> str:
         """The name of a node template, which is none of the words that stand for the node where they are used."""
@@ -69,11 +69,15 @@ class Names:
 
 def in_texts_only(topology: Topology) -> set[str]:
     """The inputs that are numbers or booleans, and that occur in texts and nowhere else."""
-    found = {name for name, one in topology.inputs.items() if one.type in ("number", "boolean") and _is_plain(one)}
+    candidates = {
+        name
+        for name, declared in topology.inputs.items()
+        if declared.type in ("number", "boolean") and _is_plain(declared)
+    }
     used: set[Value] = set()
-    for value in topology.values(declared=False) if found else ():
-        _sort(value, False, found, used)
-    return found & used
+    for value in topology.values(declared=False) if candidates else ():
+        _sort(value, False, candidates, used)
+    return candidates & used
 
 
 def _is_plain(declared: Input) -> bool:
@@ -84,12 +88,12 @@ def _is_plain(declared: Input) -> bool:
 _TEXTS: Final = (ex.Join, ex.Concat, ex.Replace, ex.Url)
 
 
-def _sort(value: Value, in_text: bool, found: set[str], used: set[Value]) -> None:
-    """Take the inputs out of ``found`` that ``value`` has in another place than a text; ``used``: those in a text."""
+def _sort(value: Value, in_text: bool, candidates: set[str], used: set[Value]) -> None:
+    """Take the inputs out of ``candidates`` that ``value`` has in another place than a text; ``used``: those in one."""
     if isinstance(value, ex.Input) and isinstance(value.name, str):
-        (used.add if in_text and not value.keys else found.discard)(value.name)
+        (used.add if in_text and not value.keys else candidates.discard)(value.name)
         for key in value.keys:
-            _sort(key, False, found, used)
+            _sort(key, False, candidates, used)
     elif isinstance(value, Expr):
         for name in ex.field_names(type(value)):
             part = getattr(value, name)
@@ -97,14 +101,14 @@ def _sort(value: Value, in_text: bool, found: set[str], used: set[Value]) -> Non
             parts = part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else [part]
             for item in parts:
                 inner = item if is_text and isinstance(value, ex.Join) and isinstance(item, (list, tuple)) else [item]
-                for one in inner:
-                    _sort(one, is_text, found, used)
+                for inner_value in inner:
+                    _sort(inner_value, is_text, candidates, used)
     elif isinstance(value, dict):
         for item in value.values():
-            _sort(item, False, found, used)
+            _sort(item, False, candidates, used)
     elif isinstance(value, (list, tuple)):
         for item in value:
-            _sort(item, False, found, used)
+            _sort(item, False, candidates, used)
 
 
 class Context:
@@ -119,8 +123,8 @@ class Context:
     def attributes(self) -> frozenset[tuple[str, Value]]:
         """The attributes that something reads, each with its node."""
         values = ex.walk([*self.topology.values(declared=False)])
-        found = (expr for expr in values if isinstance(expr, ex.Attribute) and not isinstance(expr.name, ex.Expr))
-        return frozenset((expr.node, expr.name) for expr in found if isinstance(expr.node, str))
+        reads = (expr for expr in values if isinstance(expr, ex.Attribute) and not isinstance(expr.name, ex.Expr))
+        return frozenset((expr.node, expr.name) for expr in reads if isinstance(expr.node, str))
 
     def __init__(self, topology: Topology, request: Request) -> None:
         self.topology = topology
@@ -179,24 +183,28 @@ class Context:
     def _node(self, name: str) -> str | None:
         return self.names.node(name) if name in self.topology.nodes else None
 
-    def named(self, written: Any) -> str:
+    def node_of(self, written: Any) -> str:
         """The node template that a value, as it is written, is the identity of; "" for any other value."""
         call = written.get(f"{self.prefix}{_ATTRIBUTE}") if isinstance(written, dict) and len(written) == 1 else None
         is_identity = isinstance(call, list) and len(call) == 2 and isinstance(call[0], str) and call[1] == IDENTITY
         return call[0] if is_identity and call is not None else ""
 
-    def given(self, name: str, section: str = "node_templates") -> dict[str, Any]:
+    def earlier(self, name: str, section: str = "node_templates") -> dict[str, Any]:
         """The entry of this name in the document that the result becomes part of; {} for none."""
-        found = entries(self.request.origin.document.data, section).get(name) if self.request.origin else None
-        return found if isinstance(found, dict) else {}
+        entry = entries(self.request.origin.document.data, section).get(name) if self.request.origin else None
+        return entry if isinstance(entry, dict) else {}
 
     def declares(self, type: str, *names: str) -> bool:
         """False where the document that the result becomes part of defines a node type without requirements,
         capabilities or properties of these names."""
-        known = entries(self.request.origin.document.data, "node_types").get(type) if self.request.origin else None
-        if not isinstance(known, dict):
+        definition = entries(self.request.origin.document.data, "node_types").get(type) if self.request.origin else None
+        if not isinstance(definition, dict):
             return True
-        rows = [*items(known.get("requirements")), entries(known, "capabilities"), entries(known, "properties")]
+        rows = [
+            *items(definition.get("requirements")),
+            entries(definition, "capabilities"),
+            entries(definition, "properties"),
+        ]
         return all(any(name in row for row in rows) for name in names)
 
 
@@ -237,7 +245,7 @@ class Draft:
 
     def moved(self, source: Path, place: Path) -> None:
         """Note that what ``source`` became stands at ``place`` of the node template."""
-        self.moves = [(one, where) for one, where in self.moves if one != source]
+        self.moves = [(moved_path, where) for moved_path, where in self.moves if moved_path != source]
         self.moves.append((source, ("node_templates", self.name, *place)))
 
     def is_kept(self, name: str) -> bool:

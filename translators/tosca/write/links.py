@@ -21,11 +21,13 @@ def link_ports(context: Context, drafts: list[Draft]) -> None:
     for draft in drafts:
         if draft.heat != edges.PORT or draft.is_kept(_NETWORK):
             continue
-        target = context.named(draft.properties.get(_NETWORK))
+        target = context.node_of(draft.properties.get(_NETWORK))
         order = {"dependency": target}
         if target not in networks or order not in draft.requirements:
             continue
-        if _NETWORK in entries(context.given(draft.name), "properties") or not context.declares(draft.type, edges.LINK):
+        if _NETWORK in entries(context.earlier(draft.name), "properties") or not context.declares(
+            draft.type, edges.LINK
+        ):
             continue
         place = draft.requirements.index(order)
         draft.requirements[place] = {edges.LINK: target}

@@ -43,30 +43,30 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     for node in nodes:
         if node.external_name is not MISSING and node.name not in used:
             context.reporter.report("BPC383", node.path, name=node.name)
-    found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
+    drafts_made = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
     has_policies = context.request.origin is None and not is_taken_over
     scaled = scaling.numbers(context.topology, context.portable) if has_policies else {}
-    context.scaling = scaling.names(context, found, scaled)
+    context.scaling = scaling.names(context, drafts_made, scaled)
     context.scaled = {name: row.name for name, row in scaled.items()}
     scaling.report_lists(context, scaled)
-    for draft in found:
+    for draft in drafts_made:
         with rewriter.state(user=draft.node.name):
             _properties(context, rewriter, draft)
             _existing(rewriter, draft)
             _otherwise(context, draft)
         _kept(context, draft, draft.node.name in scaled)
-    _requirements(context, found)
+    _requirements(context, drafts_made)
     if is_taken_over:
-        takeover.check(context, found)
-        return found
-    links.link_ports(context, found)
-    found = volumes.attach_volumes(context, found)
-    bindings.bind_ports(context, found)
-    software.finish(context, rewriter, found)
-    found = placement.place(context, found)
-    scaling.write(context, found, scaled)
-    types.part(found)
-    return found
+        takeover.check(context, drafts_made)
+        return drafts_made
+    links.link_ports(context, drafts_made)
+    drafts_made = volumes.attach_volumes(context, drafts_made)
+    bindings.bind_ports(context, drafts_made)
+    software.finish(context, rewriter, drafts_made)
+    drafts_made = placement.place(context, drafts_made)
+    scaling.write(context, drafts_made, scaled)
+    types.part(drafts_made)
+    return drafts_made
 
 
 def _draft(context: Context, node: Node) -> Draft:
@@ -93,8 +93,8 @@ def _draft(context: Context, node: Node) -> Draft:
 def _machine(context: Context, node: Node, name: str) -> Draft:
     """A machine that exists: of the standard's type, or of one derived from it with the attributes that something reads
     and that the standard's does not have. Nothing sets these, as in Cloudify without an operation that does."""
-    read = {one for user, one in context.attributes if user == node.name and isinstance(one, str)}
-    set_here = {output for one in node.operations for output in one.outputs}
+    read = {attribute for user, attribute in context.attributes if user == node.name and isinstance(attribute, str)}
+    set_here = {output for operation in node.operations for output in operation.outputs}
     unset = sorted(read - INHERITED[COMPUTE] - set_here)
     if unset:
         context.reporter.report("BPC549", node.path, names="', '".join(unset), node=node.name)
@@ -126,16 +126,16 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
         draft.moves.append((node.origin(name), ("node_templates", draft.name, "properties", name)))
 
 
-def _with_what_types_give(values: dict[Any, Value], given: Value) -> dict[Any, Value]:
+def _with_what_types_give(values: dict[Any, Value], values_of_type: Value) -> dict[Any, Value]:
     """The properties of a node without empty maps that only its type gives it: puccini writes these as null."""
-    found: dict[Any, Value] = {}
+    kept: dict[Any, Value] = {}
     for name, value in values.items():
-        own = given.get(name, MISSING) if isinstance(given, dict) else given
+        own = values_of_type.get(name, MISSING) if isinstance(values_of_type, dict) else values_of_type
         if isinstance(value, dict):
             value = _with_what_types_give(value, own)
         if value != {} or own is not MISSING:
-            found[name] = value
-    return found
+            kept[name] = value
+    return kept
 
 
 def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
@@ -183,9 +183,9 @@ def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
 
 def _otherwise(context: Context, draft: Draft) -> None:
     """With what the node is made where it is missing."""
-    found = context.portable.value(draft.node.otherwise) if draft.node.otherwise else MISSING
-    if found is not MISSING:
-        draft.kept[OTHERWISE] = to_data(found)
+    properties = context.portable.value(draft.node.otherwise) if draft.node.otherwise else MISSING
+    if properties is not MISSING:
+        draft.kept[OTHERWISE] = to_data(properties)
 
 
 def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:
@@ -224,11 +224,11 @@ def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:
         report(code, node.origins.get(("extra", key), (*node.entry, key)), name=key, value=value)
 
 
-def _requirements(context: Context, found: list[Draft]) -> None:
+def _requirements(context: Context, drafts: list[Draft]) -> None:
     """What each node waits for, as far as the source orders it: TOSCA orders by requirements alone."""
-    names = {draft.node.name: draft.name for draft in found}
+    names = {draft.node.name: draft.name for draft in drafts}
     wanted: dict[str, dict[str, None]] = {name: {} for name in names}
-    for draft in found:
+    for draft in drafts:
         node = draft.node
         own = wanted[node.name]
         references = chain(ex.named_nodes([*node.values(declared=draft.stand_in)]), node.awaited)
@@ -240,5 +240,5 @@ def _requirements(context: Context, found: list[Draft]) -> None:
     for name, target in context.request.source.waits(context.topology):
         if name in wanted and target in names and name != target:
             wanted[name][target] = None
-    for draft in found:
+    for draft in drafts:
         draft.requirements = [{"dependency": names[target]} for target in wanted[draft.node.name]]

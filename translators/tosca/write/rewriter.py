@@ -55,9 +55,9 @@ class ToscaRewriter(ExpressionRewriter):
         """``value`` at ``path`` as plain data with calls; what has no form is reported. ``wanted``: the type of what
         it is the value of."""
         with self.state(wanted=wanted if isinstance(value, Expr) else ""):
-            found = self.value(value, path, inert=inert)
+            result = self.value(value, path, inert=inert)
             try:
-                return write_value(found, self.context.prefix)
+                return write_value(result, self.context.prefix)
             except (Inexpressible, RecursionError):
                 with self.state(inert=inert or self.inert):
                     return write_value(self.replacement(repr(value), path, TOO_DEEP), self.context.prefix)
@@ -77,12 +77,12 @@ class ToscaRewriter(ExpressionRewriter):
         """The attribute of a node that computes ``value``."""
         if self.user is None or self.inert == "node" or self.request.options.asked == "inputs":
             return MISSING
-        found = self.computing.value(value, path, self.user, needed=not self.inert)
-        if found is not MISSING:
+        attribute = self.computing.value(value, path, self.user, needed=not self.inert)
+        if attribute is not MISSING:
             if self.wanted == "integer":
-                self.computing.whole.add(found.node)
-            self.report("BPC215", path, node=found.node, reason=reason)
-        return found
+                self.computing.whole.add(attribute.node)
+            self.report("BPC215", path, node=attribute.node, reason=reason)
+        return attribute
 
     def made_unique(self, path: Path) -> Value:
         """The attribute of the node that makes an id of the deployment; MISSING where none does."""
@@ -90,25 +90,25 @@ class ToscaRewriter(ExpressionRewriter):
             return MISSING
         if self.inert and not self.computing.values:
             return MISSING
-        found = self.computing.unique(path, self.user)
-        self.report("BPC263", path, node=found.node)
-        return found
+        attribute = self.computing.unique(path, self.user)
+        self.report("BPC263", path, node=attribute.node)
+        return attribute
 
     def artifact(self, software: str, expr: ex.File) -> Value:
         """The place of a file at a URL, which software gets as an artifact: what its text is, is not known."""
         artifacts = self.context.artifacts.setdefault(software, {})
         url = str(expr.name)
         wished = re.sub(r"\W+", "_", url.rpartition("/")[2], flags=re.ASCII).strip("_") or "file"
-        known = next((name for name, one in artifacts.items() if one["file"] == url), None)
-        name = known or fresh(wished, artifacts)
+        artifact_name = next((name for name, artifact in artifacts.items() if artifact["file"] == url), None)
+        name = artifact_name or fresh(wished, artifacts)
         artifacts[name] = {"type": _ARTIFACT, "file": url}
         self.report("BPC257", expr.path, name=name, file=url, node=software)
         return ex.Foreign(DIALECT, "get_artifact", ["SELF", name], path=expr.path)
 
     def no_text(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.no_text`."""
-        found = self.computed_elsewhere(ex.Join("", ([value],), path=path), path, self.no_structures())
-        return super().no_text(value, path) if found is MISSING else found
+        attribute = self.computed_elsewhere(ex.Join("", ([value],), path=path), path, self.no_structures())
+        return super().no_text(value, path) if attribute is MISSING else attribute
 
     def kept(self, written: Any, value: Value) -> list[Any] | None:
         """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
@@ -130,16 +130,20 @@ class ToscaRewriter(ExpressionRewriter):
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:
         """The required input that asks for a value, of the type that fits."""
-        found = super().ask(value, path, reason)
-        if isinstance(found, ex.Input) and isinstance(found.name, str) and found.name not in self.context.asked:
+        required = super().ask(value, path, reason)
+        if (
+            isinstance(required, ex.Input)
+            and isinstance(required.name, str)
+            and required.name not in self.context.asked
+        ):
             type = _ASKED.get(self._kind_of_choice(value)) or self.wanted or "string"
-            self.context.asked[found.name] = "integer" if (type, self.wanted) == ("float", "integer") else type
-        return found
+            self.context.asked[required.name] = "integer" if (type, self.wanted) == ("float", "integer") else type
+        return required
 
     def _kind_of_choice(self, value: Value) -> str:
         """What a value is known to be; of a choice between a structure and something else, that."""
         choices = (value.then, value.otherwise) if isinstance(value, ex.If) else (value,)
-        kinds = {self.kind(one) for one in choices if isinstance(value, Expr)}
+        kinds = {self.kind(choice) for choice in choices if isinstance(value, Expr)}
         kinds = kinds - {"json"} or kinds
         return kinds.pop() if len(kinds) == 1 else "any"
 
@@ -162,8 +166,8 @@ class ToscaRewriter(ExpressionRewriter):
         if (whole.name, keys) not in self._parts:
             name = fresh(re.sub(r"\W+", "_", f"{whole.name}_{keys}", flags=re.ASCII), self.topology.inputs)
             words = f"Part {keys} of '{whole.name}'"
-            made = Input(name, kind, value, description=words, path=(*whole.path, "default"), added=True)
-            self.topology.inputs[name] = self._parts[whole.name, keys] = made
+            part_input = Input(name, kind, value, description=words, path=(*whole.path, "default"), added=True)
+            self.topology.inputs[name] = self._parts[whole.name, keys] = part_input
         found = self._parts[whole.name, keys]
         self.report("BPC883", expr.path, input=found.name, part=keys, name=whole.name)
         return found
@@ -188,12 +192,12 @@ class ToscaRewriter(ExpressionRewriter):
         """See :meth:`ExpressionRewriter.as_text`. Engines disagree about how a number or boolean is written."""
         if isinstance(value, Expr):
             declared, kind = self.declared(value), self.kind(value)
-            known = declared is not None and declared.name in self.context.texts
-            if kind in _SPELLINGS and not known:
+            is_in_text = declared is not None and declared.name in self.context.texts
+            if kind in _SPELLINGS and not is_in_text:
                 place, reason = place_of(value, path), _SPELLINGS[kind]
-                found = self.computed_elsewhere(ex.Concat((value,), path=place), place, reason)
-                if found is not MISSING:
-                    return found
+                attribute = self.computed_elsewhere(ex.Concat((value,), path=place), place, reason)
+                if attribute is not MISSING:
+                    return attribute
                 if kind == "boolean":
                     return self.replacement(value, place, reason)
                 self.report("BPC872", place)
@@ -208,17 +212,17 @@ class ToscaRewriter(ExpressionRewriter):
         name = None if self.context.prefix else called(value)
         is_outermost = name is not None and not self._in_text
         with self.state(_in_text=self._in_text or is_outermost):
-            found = {key: self.part(item, (*path, key)) for key, item in value.items()}
+            entries = {key: self.part(item, (*path, key)) for key, item in value.items()}
         if not is_outermost:
-            return found
+            return entries
         reason = f"a map with the only key '{name}' would be a call in TOSCA"
         handed = self.computed_elsewhere(value, path, reason)
         if handed is not MISSING:
             return handed
-        if not ex.is_constant(found):
+        if not ex.is_constant(entries):
             return self.replacement(value, path, reason)
         self.report("BPC805", path, name=name)
-        return as_json(found)
+        return as_json(entries)
 
     def joined(self, parts: list[Value], path: Path) -> Value:
         """``concat``; an input that is a text is one by itself."""
@@ -279,9 +283,9 @@ def _instances(rewriter: ToscaRewriter, expr: ex.AttributeList) -> Value:
     group = scaled.get(expr.node) if isinstance(expr.node, str) else None
     if group is None or group == scaled.get(rewriter.user or "") or expr.name in (MISSING, "id"):
         raise Unsupported(rewriter.no_counterpart(expr))
-    found = _attribute(rewriter, ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
+    attribute = _attribute(rewriter, ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
     rewriter.report("BPC841", expr.path, name=expr.node)
-    return found
+    return attribute
 
 
 def _of_today(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
@@ -292,11 +296,11 @@ def _of_today(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
     if kind is None or rule is None or not rule.also:
         return expr.name
     means = (rule.to, rule.property, rule.reference)
-    others = ((name, one) for name, one in kind.attributes.items() if not one.also)
-    found = next((name for name, one in others if (one.to, one.property, one.reference) == means), None)
-    if found is None:
+    others = ((name, rule) for name, rule in kind.attributes.items() if not rule.also)
+    name_today = next((name for name, rule in others if (rule.to, rule.property, rule.reference) == means), None)
+    if name_today is None:
         raise Unsupported(f"{kind.heat[0]} has no attribute '{expr.name}'")
-    return found
+    return name_today
 
 
 def _property(rewriter: ToscaRewriter, expr: ex.Property) -> Value:
@@ -354,12 +358,12 @@ def _expressible(apply: Callable[[Any, Any], Value]) -> Callable[[Any, Any], Val
     """The rule, for what it yields that TOSCA has functions for."""
 
     def applied(rewriter: ToscaRewriter, expr: Expr) -> Value:
-        found = apply(rewriter, expr)
+        result = apply(rewriter, expr)
         try:
-            write_value(found)
+            write_value(result)
         except Inexpressible:
             raise Unsupported("a text is changed when deploying, and TOSCA has no function for that") from None
-        return found
+        return result
 
     return applied
 
@@ -383,9 +387,9 @@ def _system(rewriter: ToscaRewriter, expr: ex.System) -> Value:
     fact, wanted, request = expr.name.replace(".", " "), expr.name.replace(".", "_"), rewriter.request
     words = f"The {fact}, which {request.source.title} knows itself"
     if expr.name == "deployment.id" and _is_mark(rewriter, expr.path):
-        found = rewriter.made_unique(expr.path)
-        if found is not MISSING:
-            return found
+        unique_id = rewriter.made_unique(expr.path)
+        if unique_id is not MISSING:
+            return unique_id
     if expr.name == "deployment.name" and not request.files.inner:
         return rewriter.shared(wanted, words, expr.path, "BPC262", _NAME, name=_NAME)
     return rewriter.shared(wanted, words, expr.path, what=f"TOSCA has no function for the {fact}")

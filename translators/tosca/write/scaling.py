@@ -40,33 +40,39 @@ class Numbers(NamedTuple):
 def numbers(topology: Topology, portable: Portable) -> dict[str, Numbers]:
     """The numbers of instances that policies have, by the nodes that they are about. A group in another one, and
     limits that are computed, have no such form; a computed number between limits is kept beside the least one."""
-    found: dict[str, Numbers] = {}
+    numbers_by_node: dict[str, Numbers] = {}
     groups: dict[str, list[Node]] = {}
     for node in topology.nodes.values():
         if node.group is not None:
             groups.setdefault(node.group, []).append(node)
     for node in topology.nodes.values():
         members = groups.get(node.name, []) if node.is_group else [node]
-        nested = node.group is not None or any(one.is_group or one.is_scaled for one in members if one is not node)
+        nested = node.group is not None or any(
+            member.is_group or member.is_scaled for member in members if member is not node
+        )
         sizes = None if nested or (not node.is_scaled and not _is_none(node)) else _sizes(node)
-        targets = [one.name for one in members if one.kind is not None and not one.exists]
+        targets = [member.name for member in members if member.kind is not None and not member.exists]
         if sizes is not None and targets:
             row = Numbers(node.name, sizes, targets, node.origins.get(("instances",), node.path))
             if not _is_number(sizes[_COUNT]):
                 row = row._replace(sizes={**sizes, _COUNT: sizes[_LEAST]}, count=portable.value(sizes[_COUNT]))
             if not _is_number(sizes[_COUNT]) and row.count is MISSING:
                 continue
-            found |= {one.name: row for one in members if one.name in targets or one.role}
-    return found
+            numbers_by_node |= {member.name: row for member in members if member.name in targets or member.role}
+    return numbers_by_node
 
 
-def report_lists(context: Context, found: Mapping[str, Numbers]) -> None:
+def report_lists(context: Context, numbers_by_node: Mapping[str, Numbers]) -> None:
     """Report values of nodes of which there are several, where they are not those of the own instance."""
-    users = [node for node in context.topology.nodes.values() if node.name not in found]
+    users = [node for node in context.topology.nodes.values() if node.name not in numbers_by_node]
     values = [value for node in users for value in node.values(declared=False)]
     values += [output.value for output in context.topology.published]
-    for expr in ex.walk(values) if found else ():
-        if isinstance(expr, (ex.Attribute, ex.Identity)) and isinstance(expr.node, str) and expr.node in found:
+    for expr in ex.walk(values) if numbers_by_node else ():
+        if (
+            isinstance(expr, (ex.Attribute, ex.Identity))
+            and isinstance(expr.node, str)
+            and expr.node in numbers_by_node
+        ):
             context.reporter.report("BPC841", expr.path, name=expr.node)
 
 
@@ -84,8 +90,8 @@ def _sizes(node: Node) -> dict[str, Value] | None:
         return None
     if node.limits[1] is not MISSING:
         sizes = {_LEAST: 1 if node.limits[0] is MISSING else node.limits[0], _MOST: node.limits[1], **sizes}
-    known = {key: size for key, size in sizes.items() if key != _COUNT or _LEAST not in sizes}
-    return sizes if all(map(_is_number, known.values())) else None
+    limits = {key: size for key, size in sizes.items() if key != _COUNT or _LEAST not in sizes}
+    return sizes if all(map(_is_number, limits.values())) else None
 
 
 def _is_number(value: Value) -> bool:
@@ -93,21 +99,21 @@ def _is_number(value: Value) -> bool:
     return is_input or (isinstance(value, int) and not isinstance(value, bool) and value >= 0)
 
 
-def names(context: Context, drafts: list[Draft], found: Mapping[str, Numbers]) -> dict[str, str]:
+def names(context: Context, drafts: list[Draft], numbers_by_node: Mapping[str, Numbers]) -> dict[str, str]:
     """The names of the policies, by what has the numbers."""
     own = {draft.node.name for draft in drafts}
     taken = {*own, *(name for row in context.policies if isinstance(row, dict) for name in row)}
-    made: dict[str, str] = {}
-    for row in {one.name: one for one in found.values()}.values():
-        made[row.name] = fresh(row.name if row.name not in own else f"{row.name}{_END}", taken)
-        taken.add(made[row.name])
-    return made
+    policy_names: dict[str, str] = {}
+    for row in {number.name: number for number in numbers_by_node.values()}.values():
+        policy_names[row.name] = fresh(row.name if row.name not in own else f"{row.name}{_END}", taken)
+        taken.add(policy_names[row.name])
+    return policy_names
 
 
-def write(context: Context, drafts: list[Draft], found: Mapping[str, Numbers]) -> None:
+def write(context: Context, drafts: list[Draft], numbers_by_node: Mapping[str, Numbers]) -> None:
     """Write the policies of the nodes that are among ``drafts``."""
     own = {draft.node.name: draft for draft in drafts}
-    for row in {one.name: one for one in found.values()}.values():
+    for row in {number.name: number for number in numbers_by_node.values()}.values():
         members = [own[name] for name in row.members if name in own]
         if not members:
             continue

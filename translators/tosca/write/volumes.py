@@ -73,11 +73,11 @@ def _plain(context: Context, drafts: list[Draft]) -> dict[str, Attachment]:
         node, name = draft.node, draft.name
         if draft.heat != _ATTACHMENT or draft.kept or draft.description is not None or node.name in used:
             continue
-        volume, server = (by_name.get(context.named(draft.properties.get(end))) for end in _ENDS)
+        volume, server = (by_name.get(context.node_of(draft.properties.get(end))) for end in _ENDS)
         if volume is None or server is None or not draft.properties.keys() <= {*_ENDS, _DEVICE}:
             continue
         # tosca-parser finds names in small letters only
-        if name != name.lower() or context.given(name) or not _is_device(context, draft.properties.get(_DEVICE)):
+        if name != name.lower() or context.earlier(name) or not _is_device(context, draft.properties.get(_DEVICE)):
             continue
         attachment = Attachment(draft, volume, server)
         if _fit(context, attachment):
@@ -127,7 +127,7 @@ def _in_place(context: Context, attachments: Mapping[str, Attachment], drafts: l
         if attachment is not None and behind is not None and behind[0] == last and behind[1] <= number:
             placed[draft.name] = attachment
             behind = (last, number)
-        elif attachment is not None and context.given(draft.name, "relationship_templates"):
+        elif attachment is not None and context.earlier(draft.name, "relationship_templates"):
             placed[draft.name] = attachment
         else:
             behind = (draft.name, -1)

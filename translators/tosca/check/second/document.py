@@ -42,9 +42,9 @@ def check(document: Document, reporter: Reporter, files: Files) -> None:
     reading = Reporter(document)
     combined = combine(document, files, reading)
     combined.report(reading)
-    for found in reading.diagnostics:
-        if found.code in _OF_IMPORTS:
-            reporter.record(found)
+    for finding in reading.diagnostics:
+        if finding.code in _OF_IMPORTS:
+            reporter.record(finding)
     merged = {**combined.data, **{key: value for key, value in data.items() if str(key).endswith("_types")}}
     for section in [key for key in merged if str(key).endswith("_types")]:
         merged[section] = {**entries(combined.data, section), **entries(data, section)}
