@@ -237,7 +237,7 @@ def finished(conversion: Conversion, names: Sequence[str], reported: Sequence[Di
         if converted is not None
     ]
     kept_files = conversion.kept_files | kept
-    read_files = files.opened | {Path(name).resolve() for name in names}
+    read_files = files.opened | {files.real(Path(name)) for name in names}
     stages = {stage: stage_file(conversion.inputs_name, stage) for stage, values in conversion.stages.items() if values}
     inputs = {**({"": conversion.inputs_name} if conversion.inputs else {}), **stages}
     return Result(written, diagnostics, extra, kept_files, nested, read_files, target, made_from, traces, inputs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 from copy import copy
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from bpconvert.translators.provenance import apart, carry, notes
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import dotted, texts, with_empty
-from bpconvert.typos import report_typos
+from bpconvert.typos import Typos
 from bpconvert.urls import is_url, sibling
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -109,14 +110,15 @@ class Conversion:
     # -- plain translation ----------------------------------------------------------------------------------
 
     def _translated(self) -> str:
-        lowered = self.lower(self.reporter, None)
+        typos = Typos(self.document, self.way, self.beside, self.reporter)
+        lowered = self.lower(self.reporter, None, typos.seen)
         self.inputs, self.stages = given_values(self.way, self.topology, lowered, self.reporter, self.beside)
         comments = place_comments(self.document.comments, lowered.moves, lowered.data)
         if self.way.options.notes:
             sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
             comments = notes.added(comments, notes.notes_for(self.reporter.in_order(), lowered, *sections))
         self._report_nearby()
-        report_typos(self.document, self.way, self.beside, self.reporter)
+        typos.report()
         if self.way.options.carry:
             kept = carry.Kept(
                 self.way.source.name,
@@ -179,10 +181,13 @@ class Conversion:
         """The name of the file with the values to give when deploying."""
         return f"{self.beside.stem or 'blueprint'}.inputs.yaml"
 
-    def lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
-        """The document in the target's language, with the sections that are empty in the source."""
+    def lower(
+        self, reporter: Reporter, origin: Origin | None, seen: Callable[[Any], None] | None = None
+    ) -> Lowered:
+        """The document in the target's language, with the sections that are empty in the source. ``seen``: as of
+        :meth:`~bpconvert.translation.Way.read`."""
         source, target = self.way.source, self.way.target
-        self.topology, lowered = self.way.translate(self.document, reporter, self.beside, origin, self.watch)
+        self.topology, lowered = self.way.translate(self.document, reporter, self.beside, origin, self.watch, seen)
         self.lowered = lowered
         for declared in self.topology.inputs.values():  # of imported files, too
             if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):

@@ -15,6 +15,7 @@ from bpconvert.urls import Maps, is_url, place_of
 
 if TYPE_CHECKING:
     from bpconvert.archives import Archive
+    from bpconvert.surroundings import Around
 
 #: how the names of archives of documents end, and how such archives begin
 ARCHIVES: Final = (".csar", ".zip")
@@ -121,6 +122,10 @@ class Files:
     #: folder -> where it is, without links on the way
     _resolved: dict[Path, Path] = field(default_factory=dict)
     _outer: dict[Path, Path | None] = field(default_factory=dict)
+    #: document -> what is around it
+    _around: dict[Path, Around] = field(default_factory=dict)
+    #: name of a file on disk -> its text and a code
+    _looked: dict[str, tuple[str | None, str]] = field(default_factory=dict)
     #: (file, folder that it has to be below) -> its text and a code: a conversion sees one state of a file
     _texts: dict[tuple[Path, Path], tuple[str | None, str]] = field(default_factory=dict)
     #: (folder of the document, one in it) -> the files below that
@@ -158,12 +163,18 @@ class Files:
             return self.packed.text(posixpath.join(self.base, name))
         if self.folder is None:
             return None, "BPC610"
+        if name not in self._looked:
+            self._looked[name] = self._on_disk(name, self.folder)
+        return self._looked[name]
+
+    def _on_disk(self, name: str, folder: Path) -> tuple[str | None, str]:
+        """The text of the file ``name`` of the document in ``folder``, and the code of what is wrong."""
         try:
             parts = urlsplit(name)
-            place = self._real(self.folder) / (unquote(parts.path) if parts.scheme == "file" else name)
+            place = self._real(folder) / (unquote(parts.path) if parts.scheme == "file" else name)
         except (OSError, ValueError, RuntimeError):
             return None, "BPC610"
-        text, code = self._text(place, self.top or self.folder)
+        text, code = self._text(place, self.top or folder)
         return self._from_above(name, place) if code == "BPC611" and self.document is not None else (text, code)
 
     def _from_above(self, name: str, place: Path) -> tuple[str | None, str]:
@@ -182,10 +193,11 @@ class Files:
 
     def _above(self, document: Path, folder: Path) -> Path | None:
         """What names the document and is above the folder, too: looked for once."""
-        from bpconvert.surroundings import outer  # few documents need it
+        from bpconvert.surroundings import Around  # few documents need it
 
         if folder not in self._outer:
-            self._outer[folder] = outer(document, folder)
+            around = self._around.setdefault(document, Around(document))
+            self._outer[folder] = around.outer(folder)
         return self._outer[folder]
 
     def _text(self, place: Path, top: Path) -> tuple[str | None, str]:
@@ -197,7 +209,7 @@ class Files:
 
     def _read(self, place: Path, top: Path) -> tuple[str | None, str]:
         try:
-            path = place.resolve()
+            path = self.real(place)
             if not self.allow_outside and not path.is_relative_to(self._real(top)):
                 return None, "BPC611"
             if not path.is_file():  # what is no file may have no end
@@ -208,6 +220,14 @@ class Files:
             return None, "BPC612"
         except (OSError, ValueError, RuntimeError):  # what Python calls a circle of links before 3.13
             return None, "BPC610"
+
+    def real(self, file: Path) -> Path:
+        """Where a file is: its folder is found out once. Raises OSError, ValueError and RuntimeError for links that
+        lead nowhere."""
+        if os.name != "posix" or file.name in ("", ".."):
+            return file.resolve()
+        place = self._real(file.parent) / file.name
+        return place.resolve() if place.is_symlink() else place
 
     def _real(self, folder: Path) -> Path:
         """Where a folder is, which is found out once. Raises OSError and RuntimeError for links that lead nowhere."""
@@ -369,6 +389,7 @@ class Files:
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
         found._resolved, found.document, found._outer = self._resolved, self.document, self._outer
+        found._around = self._around
         found._texts = self._texts
         found.maps, found.url, found.flavour = self.maps, self.url_of(name), self.flavour
         found.orchestrator = self.orchestrator

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -27,44 +28,67 @@ _ALL: Final = 1_000
 _LONGEST: Final = 1_000_000
 
 
-def outer(document: Path, file: Path) -> Path | None:
-    """A document or environment below whose folder both are, that names ``document``; None where there is none. A
-    ``document`` without the ending of its name is one with any.
+class Around:
+    """The documents and environments around ``document``, above it and one folder down from there: each folder is
+    listed once, each file read once, however many files are asked for. A ``document`` without the ending of its name is
+    one with any; the path is a resolved one."""
 
-    Both paths are resolved ones."""
-    least = Path(os.path.commonpath([document.parent, file]))
-    around = [folder for folder in list(document.parents)[1 : _UP + 1] if folder != folder.parent]
-    for found in islice(chain.from_iterable(map(_files, around)), _ALL):
-        span = Path(os.path.commonpath([document.parent, found.parent]))
-        if least.is_relative_to(span) and span != span.parent and _names(found, document):
-            return found
-    return None
+    def __init__(self, document: Path) -> None:
+        self.document = document
+        self._folder = str(document.parent)
+        self._above = [str(folder) for folder in list(document.parents)[1 : _UP + 1] if folder != folder.parent]
+        self._listed: dict[str, list[tuple[str, str]]] = {}
+        self._naming: dict[str, bool] = {}
+
+    def outer(self, folder: Path) -> Path | None:
+        """A document or environment below whose folder both ``document`` and the resolved ``folder`` are, that names
+        ``document``; None where there is none."""
+        least = os.path.commonpath([self._folder, folder])
+        around = [above for above in self._above if _is_in(least, above)]
+        for name, span in islice(chain.from_iterable(map(self._documents, around)), _ALL):
+            if _is_in(least, span) and self._names(name):
+                return Path(name)
+        return None
+
+    def _documents(self, folder: str) -> Iterator[tuple[str, str]]:
+        """The documents in a folder and in the folders in it, in order, each with the folder that it and
+        ``document`` are in."""
+        inside: list[str] = []
+        for entry in _entries(folder):
+            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+                inside.append(entry.path)
+            elif _is_document(entry):
+                yield entry.path, folder
+        for name in inside:
+            if name not in self._listed:
+                span = name if _is_in(self._folder, name) else folder
+                self._listed[name] = [(entry.path, span) for entry in _entries(name) if _is_document(entry)]
+            yield from self._listed[name]
+
+    def _names(self, name: str) -> bool:
+        if name not in self._naming:
+            self._naming[name] = _names(Path(name), self.document)
+        return self._naming[name]
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """The documents in a folder and in the folders in it, in order."""
-    inside: list[str] = []
-    for entry in _entries(folder):
-        if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
-            inside.append(entry.path)
-        elif _is_document(entry):
-            yield Path(entry.path)
-    for name in inside:
-        yield from (Path(entry.path) for entry in _entries(Path(name)) if _is_document(entry))
+def _is_in(path: str, folder: str) -> bool:
+    """Whether ``path`` is a folder or below it."""
+    return path == folder or path.startswith(f"{folder.rstrip(os.sep)}{os.sep}")
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
+def _entries(folder: str) -> list[os.DirEntry[str]]:
     """What is in a folder, in order; nothing where it cannot be read."""
     with suppress(OSError), os.scandir(folder) as entries:
-        return sorted(entries, key=lambda entry: entry.name)[:_MANY]
+        return sorted(entries, key=attrgetter("name"))[:_MANY]
     return []
 
 
 def _is_document(entry: os.DirEntry[str]) -> bool:
     """Whether a file may be a document, by its name and size."""
+    if not entry.name.lower().endswith(_ENDINGS):
+        return False
     with suppress(OSError):
-        named = entry.name.lower().endswith(_ENDINGS) and entry.is_file(follow_symlinks=False)
-        return named and entry.stat(follow_symlinks=False).st_size <= _LONGEST
+        return entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_size <= _LONGEST
     return False
 
 

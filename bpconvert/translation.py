@@ -3,6 +3,9 @@ what it was made from, nested documents, the layout) is not known here."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.limits import bounded, limits
@@ -38,10 +41,14 @@ class Way(NamedTuple):
         """The other direction."""
         return Way(self.target, self.source, options)
 
-    def read(self, document: Document, reporter: Reporter, files: Files) -> Topology:
-        """The neutral form of a document of the source's language."""
+    def read(
+        self, document: Document, reporter: Reporter, files: Files, seen: Callable[[Any], None] | None = None
+    ) -> Topology:
+        """The neutral form of a document of the source's language. ``seen``: is given what was read, as it is written
+        yet, where the language knows misspelt names in that."""
+        more = {} if seen is None or not self.source.naming else {"seen": seen}
         with bounded(self.options.limits):
-            return self.source.read()(document, catalogue(self.options.types), reporter, files)
+            return self.source.read()(document, catalogue(self.options.types), reporter, files, **more)
 
     def translate(
         self,
@@ -50,10 +57,11 @@ class Way(NamedTuple):
         files: Files,
         origin: Origin | None = None,
         watch: passes.Watch = passes.unwatched,
+        seen: Callable[[Any], None] | None = None,
     ) -> tuple[Topology, Lowered]:
         """The neutral form of a document, as the passes leave it, and what the target's writer makes of it; findings go
         to ``reporter``. ``origin``: the document that it was made from, whose names are preferred. ``watch``: sees the
-        topology after each pass."""
+        topology after each pass; ``seen``: as of :meth:`read`."""
         request = Request(
             self.source.capabilities(),
             self.target.capabilities(),
@@ -66,7 +74,7 @@ class Way(NamedTuple):
             self.source.accept,
         )
         with limits(self.options.limits):
-            topology = passes.run(self.read(document, reporter, files), request, watch)
+            topology = passes.run(self.read(document, reporter, files, seen), request, watch)
             lowered = self.target.write()(topology, request)
         lowered.made |= {path: [] for path in topology.decided}
         return topology, lowered

@@ -3,10 +3,11 @@ that follow from it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
-from typing import Final
+from typing import Any, Final
 
-from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.diagnostics import GUESS, Diagnostic, Reporter, Severity, SourceError
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.files import Files
 from bpconvert.limits import limits
@@ -15,47 +16,70 @@ from bpconvert.translation import Way
 from bpconvert.translators.dialects import catalogue
 from bpconvert.yamlio.document import Document
 
-#: what an error has that knows a better name
-_GUESS: Final = "did you mean"
 #: what is reported of a property, an attribute, a reference that is not known
 _FOLLOW: Final = frozenset({"BPC201", "BPC202", "BPC230", "BPC232", "BPC301", "BPC354", "BPC810"})
 
 
-def report_typos(document: Document, way: Way, files: Files, reporter: Reporter) -> None:
-    """Report the names that the source's engine refuses and that are nearly right, in place of what ``reporter`` has of
-    them. Never raises: what cannot be checked, an environment for instance, has been reported."""
-    errors = [found for found in _checked(document, way, files) if str(found.severity) == "error"]
-    errors = [found for found in errors if _GUESS in found.message]
-    places = {found.path for found in errors}
-    owners = {path[:-1] for path in places if path[-1:] == ("type",)}
-    if errors:
-        reporter.diagnostics[:] = [found for found in reporter.diagnostics if not _follows(found, places, owners)]
-    better = {(found.path, found.code): found.message for found in errors}
-    reporter.diagnostics[:] = [
-        found for found in reporter.diagnostics if better.get((found.path, found.code), found.message) == found.message
-    ]
-    known = {found.path for found in reporter.diagnostics if str(found.severity) == "error"}
-    for found in errors:
-        if found.path not in known:
-            reporter.record(found)
+class Typos:
+    """The names in ``document`` that the source's engine refuses and that are nearly right. ``reporter`` takes what its
+    conversion finds."""
 
+    def __init__(self, document: Document, way: Way, files: Files, reporter: Reporter) -> None:
+        self.document = document
+        self.way = way
+        self.files = files
+        self.reporter = reporter
+        self._before = len(reporter.diagnostics)
+        #: what was found in what the conversion has read; None where that was not looked at
+        self._found: list[Diagnostic] | None = None
 
-def _checked(document: Document, way: Way, files: Files) -> list[Diagnostic]:
-    check, scratch, beside = way.source.check(), Reporter(document, of_names=True), copy(files)
-    beside.used, beside.merged, beside.mapped, beside.opener = dict(files.used), dict(files.merged), {}, None
-    types = way.options.types
-    try:
-        if check is not None:
-            with limits(way.options.limits):
-                check(document, scratch, beside, way.options.environments, catalogue(types) if types else None)
-    except (SourceError, OSError, RecursionError):
-        return []
-    return scratch.in_order()
+    def seen(self, read: Any) -> None:
+        """Look for them in what the reader has just read, once for both. Never raises."""
+        names = self.way.source.names()
+        reading = self.reporter.diagnostics[self._before :]
+        if names is not None:
+            self._found = self._checked(lambda *given: names(read, reading, *given))
+
+    def report(self) -> None:
+        """Report them, in place of what the conversion has found of them. Never raises: what cannot be checked, an
+        environment for instance, has been reported."""
+        if self._found is None:
+            check = self.way.source.check()
+            self._found = [] if check is None else self._checked(check) or []
+        errors = [found for found in self._found if found.severity == Severity.ERROR and GUESS in found.message]
+        if not errors:
+            return
+        places = {found.path for found in errors}
+        owners = {path[:-1] for path in places if path[-1:] == ("type",)}
+        better = {(found.path, found.code): found.message for found in errors}
+        found_here = self.reporter.diagnostics
+        found_here[:] = [
+            found
+            for found in found_here
+            if not _follows(found, places, owners)
+            and better.get((found.path, found.code), found.message) == found.message
+        ]
+        known = {found.path for found in found_here if found.severity == Severity.ERROR}
+        for found in errors:
+            if found.path not in known:
+                self.reporter.record(found)
+
+    def _checked(self, check: Callable[..., bool | None]) -> list[Diagnostic] | None:
+        """What ``check`` finds; None where it returns False."""
+        scratch, beside, options = Reporter(self.document, of_names=True), copy(self.files), self.way.options
+        beside.used, beside.merged, beside.mapped, beside.opener = {**beside.used}, {**beside.merged}, {}, None
+        types = catalogue(options.types) if options.types else None
+        try:
+            with limits(options.limits):
+                done = check(self.document, scratch, beside, options.environments, types)
+        except (SourceError, OSError, RecursionError):
+            return []
+        return None if done is False else scratch.in_order()
 
 
 def _follows(found: Diagnostic, places: set[Path], owners: set[Path]) -> bool:
     """True for a warning that a typo at its place leads to, and for the stand-in for a type that is misspelt."""
-    if str(found.severity) != "warning":
+    if found.severity != Severity.WARNING:
         return False
     is_stand_in = found.path in owners and CODES[found.code].causes == "node"
     return is_stand_in or (found.path in places and found.code in _FOLLOW)

@@ -10,7 +10,6 @@ there); it plays no part in equality."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
 
 from bpconvert.models.light import dataclass, field, replace, rows
@@ -428,7 +427,11 @@ def is_constant(value: Value) -> bool:
 
 def walk(value: Value) -> Iterator[Expr]:
     """Every expression in ``value``, outer ones first."""
-    waiting = [] if type(value) in SCALARS else [value]
+    return iter(()) if not value or type(value) in SCALARS else _walk(value)
+
+
+def _walk(value: Value) -> Iterator[Expr]:
+    waiting = [value]
     while waiting:
         part = waiting.pop()
         inner: Iterable[Value] = ()
@@ -441,6 +444,15 @@ def walk(value: Value) -> Iterator[Expr]:
             inner = part
         if inner:
             waiting += [item for item in inner if item and type(item) not in SCALARS][::-1]
+
+
+def copied(value: Value) -> Value:
+    """``value`` with maps and lists of its own; the expressions in it are the same."""
+    if isinstance(value, dict):
+        return {key: item if type(item) in SCALARS else copied(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [item if type(item) in SCALARS else copied(item) for item in value]
+    return value
 
 
 def named_nodes(value: Value) -> Iterator[str]:
@@ -490,11 +502,26 @@ def _map_items(
 
 def transform(value: Value, function: Callable[[Expr], Value]) -> Value:
     """``value`` with ``function`` applied to every expression in it, inner ones first; unchanged parts are shared."""
-    return _transformed(function, value)
-
-
-def _transformed(function: Callable[[Expr], Value], part: Value) -> Value:
-    if type(part) in SCALARS:
-        return part
-    made = map_parts(part, partial(_transformed, function))  # a function that calls itself would be garbage in a circle
-    return function(made) if isinstance(made, Expr) else made
+    if type(value) in SCALARS:
+        return value
+    made: Any = None
+    if isinstance(value, Expr):
+        for name in field_names(type(value)):
+            old = getattr(value, name)
+            if type(old) not in SCALARS and (new := transform(old, function)) is not old:
+                made = made or {}
+                made[name] = new
+        return function(replace(value, **made) if made else value)
+    if isinstance(value, dict):
+        for key, old in value.items():
+            if type(old) not in SCALARS and (new := transform(old, function)) is not old:
+                made = made or dict(value)
+                made[key] = new
+        return made or value
+    if isinstance(value, (list, tuple)):
+        for index, old in enumerate(value):
+            if type(old) not in SCALARS and (new := transform(old, function)) is not old:
+                made = made or list(value)
+                made[index] = new
+        return value if made is None else tuple(made) if isinstance(value, tuple) else made
+    return value

@@ -33,9 +33,14 @@ if TYPE_CHECKING:
     from bpconvert.translators.takeovers import Adopting, AdoptionSteps, Recording
     from bpconvert.yamlio.document import Document
 
-    Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
+    Reader: TypeAlias = Callable[..., Topology]
     Writer: TypeAlias = Callable[[Topology, Request], Lowered]
     Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Catalogue | None], None]
+    #: (what the reader hands to ``seen``, its findings, and what a checker is given) -> False where the engine sees
+    #: something else, so that the checker has to read it
+    Naming: TypeAlias = Callable[
+        [Any, Sequence[Diagnostic], Document, Reporter, Files, Sequence[str], Catalogue | None], bool
+    ]
     Acceptor: TypeAlias = Callable[[Input, Any], Value]
     Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
     Around: TypeAlias = Callable[[Any, Nearby, Callable[[str], bool]], Any]
@@ -65,7 +70,8 @@ class Dialect(NamedTuple):
 
     title: what messages call a document of it.
     marker: the top-level key by which a document is known; its value is the version.
-    reader: (document, catalogue, reporter, files) -> topology.
+    reader: (document, catalogue, reporter, files) -> topology. One of a language with ``naming`` has a ``seen``, too:
+        what is given what was read, as it is written yet.
     writer: (topology, request) -> lowered.
     layout: how a result is laid out: the name of a built-in template, the path of another one, or a template's text.
     short: its name in the names of commands; default: ``name``.
@@ -75,6 +81,8 @@ class Dialect(NamedTuple):
     can: its :class:`~.passes.capabilities.Capabilities`.
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
     checker: (document, reporter, files, environments, mappings of types); reports what the engine refuses.
+    naming: the same for what the reader has just read (:data:`Naming`), only the errors that suggest a name; default:
+        the checker finds them.
     environments: files of the user -> what types stand for, and what was found in them.
     around: (that, what was found near a document, whether a type needs none) -> both; ``registry``: the key that such
         files have.
@@ -112,6 +120,7 @@ class Dialect(NamedTuple):
     can: Capabilities | str = ""
     acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
     checker: Checker | str = ""
+    naming: Naming | str = ""
     environments: Environments | str = ""
     around: Around | str = ""
     registry: str = ""
@@ -164,6 +173,10 @@ class Dialect(NamedTuple):
     def check(self) -> Checker | None:
         """The function that checks a document; None where the language has no other than its reader."""
         return _found(self.checker) if self.checker else None
+
+    def names(self) -> Naming | None:
+        """The function that finds misspelt names in what was read; None where only the checker does."""
+        return _found(self.naming) if self.naming else None
 
     def accept(self, declared: Input, value: Any) -> Value:
         """What a reference to the input ``declared`` yields when it is given ``value``; ValueError where the engine
@@ -251,6 +264,7 @@ DIALECTS: dict[str, Dialect] = {
             can=_ROOT + "hot.capabilities:CAPABILITIES",
             acceptor=_ROOT + "evaluate.parameters:accept",
             checker=_ROOT + "hot.check.template:check",
+            naming=_ROOT + "hot.check.template:names",
             evaluator=_ROOT + "hot.evaluation:EVALUATOR",
             comparison=_ROOT + "hot.comparing:COMPARISON",
             editing=_ROOT + "hot.editing:EDITING",
@@ -276,6 +290,7 @@ DIALECTS: dict[str, Dialect] = {
             options=("dsl_version", "plugin", "files", "asked", "client_config"),
             can=_ROOT + "cloudify.capabilities:CAPABILITIES",
             checker=_ROOT + "cloudify.check.blueprint:check",
+            naming=_ROOT + "cloudify.check.blueprint:names",
             evaluator=_ROOT + "cloudify.evaluation:EVALUATOR",
             comparison=_ROOT + "cloudify.comparing:COMPARISON",
             editing=_ROOT + "cloudify.editing:EDITING",
@@ -303,6 +318,7 @@ DIALECTS: dict[str, Dialect] = {
             profile=_ROOT + "tosca.profile:text",
             can=_ROOT + "tosca.capabilities:CAPABILITIES",
             checker=_ROOT + "tosca.check.template:check",
+            naming=_ROOT + "tosca.check.template:names",
             evaluator=_ROOT + "tosca.evaluation:EVALUATOR",
             acceptor=_ROOT + "tosca.read.sizes:accept",
             comparison=_ROOT + "tosca.comparing:COMPARISON",

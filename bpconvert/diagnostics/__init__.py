@@ -152,7 +152,7 @@ class Diagnostic(NamedTuple):
     def masked(self) -> Diagnostic:
         """The same without what has become known to be secret since."""
         secrets = self.secrets
-        if secrets is None:
+        if secrets is None or secrets.are_none:
             return self
         place = self.span.file, self.span.line
         message, hint, note = (secrets.masked(text, place) for text in (self.message, self.hint, self.note))
@@ -230,6 +230,10 @@ class EvaluationError(DocumentError):
     """The engine would refuse to compute this value, or something that it needs is not given."""
 
 
+#: what a text has that suggests a name (:func:`~bpconvert.diagnostics.suggest.guess`)
+GUESS: Final = "did you mean"
+
+
 class Locator(Protocol):
     """A document, as far as diagnostics need it: its name, and where its entries stand."""
 
@@ -264,6 +268,8 @@ class Reporter:
         code's message and hint.
 
         The same code with the same message at the same place is recorded once."""
+        if self.of_names and not any(GUESS in str(text) for text in texts.values()):
+            return
         for place in (path, *self.shared.get(path, ())):
             self.record(self.build(code, place, **texts))
 

@@ -42,6 +42,11 @@ class Secrets:
     def __repr__(self) -> str:
         return "Secrets()"
 
+    @property
+    def are_none(self) -> bool:
+        """True as long as nothing is known to be secret."""
+        return not self._texts
+
     def add(self, value: Any, document: str = "") -> None:
         """Add all texts and numbers of a value, and the lines of texts. Truth values and null are no secrets.
 

@@ -32,6 +32,9 @@ def as_templates(topology: Topology, request: Request) -> Topology:
             node.source_type = node.nested.file
         node.properties = handed_on(topology, request, node, node.properties, (), node.nested)
 
+    if not nested:
+        return topology
+
     def named(expr: Value) -> Value:
         node = nested.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
         if node is None or node.nested is None or not isinstance(expr, ex.Attribute) or expr.name is MISSING:

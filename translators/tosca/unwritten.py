@@ -16,6 +16,7 @@ from bpconvert.models.expressions import SCALARS, Value
 from bpconvert.models.plain import flag, mapping, one_of, optional, record, row, sequence, text, whole
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.provenance.unwritten import kept
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.functions import called, read_value
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
 from bpconvert.yamlio.document import Document
@@ -106,6 +107,13 @@ def seen(document: Document) -> Document:
             name: _without(node, NODE_KEY) if isinstance(node, dict) else node for name, node in nodes.items()
         }
     return found
+
+
+def keeps(document: Document) -> bool:
+    """Whether a service template's metadata keeps something for the way back."""
+    nodes = entries(document.data, "node_templates")
+    rows = [(document.data, DOCUMENT_KEY), *((row, NODE_KEY) for row in nodes.values() if isinstance(row, dict))]
+    return any(key in entries(row, "metadata") for row, key in rows)
 
 
 def _without(data: dict[Any, Any], key: str) -> dict[Any, Any]:

@@ -8,22 +8,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
-from bpconvert.models.expressions import Expr, Property, Value, walk
-from bpconvert.models.plain.cloudify import Blueprint
+from bpconvert.models.expressions import Expr, Path, Property, Value, walk
+from bpconvert.models.plain.cloudify import Blueprint, NodeTemplate
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
+from bpconvert.translators.cloudify.read.blueprint import NAMES, Raw, Reading, read_blueprint
+from bpconvert.translators.cloudify.read.declarations import read_input
 from bpconvert.translators.cloudify.read.types import WORDS, Types
+from bpconvert.translators.cloudify.vocabulary import is_primitive
+from bpconvert.translators.support.findings import Findings
 from bpconvert.translators.support.graphs import circles
 from bpconvert.translators.support.places import inside
 from bpconvert.translators.toscalike.node_templates import RawNode
-from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, Read, Refuse, Type
+from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, Read, Refuse, Type, below
 from bpconvert.yamlio.document import Document
+
+
+@cache
+def _definition(library: str, section: str, name: str) -> Any:
+    """What a library defines; None where it does not. Nobody changes one."""
+    row = schemas.library(library)[section].get(name)
+    return None if row is None else getattr(Blueprint.checked({section: {name: row}}), section)[name]
 
 
 class CheckedTypes(Types):
@@ -41,10 +52,9 @@ class CheckedTypes(Types):
     def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:
             section = WORDS.types[kind]
-            row = schemas.library(library)[section].get(name)
-            if row is not None:
-                blueprint = Blueprint.checked({section: {name: row}})
-                self._defined[kind] = {**self._defined[kind], **getattr(blueprint, section)}
+            definition = _definition(library, section, name)
+            if definition is not None:
+                self._defined[kind] = {**self._defined[kind], name: definition}
                 return self._own(kind, name)
         return None
 
@@ -81,6 +91,47 @@ def check(
     _settings(raw, reporter)
     _properties(raw, used[0], reporter)
     _circles(raw.nodes, reporter)
+
+
+def names(
+    raw: Raw,
+    found: Iterable[Diagnostic],
+    document: Document,
+    reporter: Reporter,
+    files: Files,
+    environments: Iterable[str],
+    types: Catalogue | None,
+) -> bool:
+    """The errors of :func:`check` that suggest a name, of what the reader has read: ``raw``, and what it has found."""
+    reading, combined, blueprint = Reporter(document), raw.combined, raw.blueprint
+    read = Reading(combined, blueprint, Findings(reading, NAMES))
+    more, known = _known_plugins(found)
+    table = CheckedTypes(
+        blueprint, [*combined.libraries, *more], read.value, read.refuse, combined.complete or known
+    )
+    for name, declared in blueprint.inputs.items():
+        if not is_primitive(declared.type):
+            read_input(name, declared, combined.place(("inputs", name)), table, read.value, read.reporter)
+    for name, node in blueprint.node_templates.items():
+        _names_of(name, node, raw.nodes, table)
+    for one in reading.diagnostics:
+        if one.code == "BPC121" and not (combined.partial and _UNDEFINED.search(one.message)):
+            reporter.record(one._replace(message=one.message + _guess(one, table)))
+    _settings(raw, reporter)
+    return True
+
+
+def _names_of(name: str, node: NodeTemplate, nodes: Mapping[str, RawNode], types: CheckedTypes) -> None:
+    """Report what nothing defines: the types of a node and of its relationships, its properties."""
+    path: Path = ("node_templates", name)
+    kind = types.find(NODE, node.type) if node.type else None
+    if kind is not None:
+        types.complete(nodes[name].properties, kind, below(types.refuse, *path, "properties"))
+    elif node.type:
+        types.unknown((*path, "type"), "node type", node.type)
+    for index, one in enumerate(node.relationships or ()):
+        if one.target in nodes and one.target != name and types.find(RELATIONSHIP, one.type) is None:
+            types.unknown((*path, "relationships", index, "type"), "relationship type", one.type)
 
 
 def _known_plugins(found: Iterable[Diagnostic]) -> tuple[list[str], bool]:

@@ -79,12 +79,22 @@ class Raw(NamedTuple):
     findings: Findings
 
 
-def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
+def to_topology(
+    document: Document,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    files: Files,
+    seen: Callable[[Raw], None] | None = None,
+) -> Topology:
     """The neutral form of a blueprint and all that it imports. Errors that the parser would refuse are reported,
     everything else is read; what has no neutral form is a feature of the topology.
 
-    ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
-    combined, blueprint, topology, raw, read, findings = read_blueprint(document, reporter, files)
+    ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import.
+    ``seen``: is given what was read."""
+    written = read_blueprint(document, reporter, files)
+    if seen is not None:
+        seen(written)
+    combined, blueprint, topology, raw, read, findings = written
     open_values(topology, raw, lambda name: files.look(name)[0])
     leave_out_calls(raw, lambda name: files.look(name)[0])
     playbook_nodes.complete(raw.values(), findings)
@@ -110,7 +120,7 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     combined = combine(document, files, findings)
     blueprint, problems = validate(cloudify.Blueprint, combined.data)
     problems += check_blueprint(blueprint)
-    reading = _Reading(combined, blueprint, findings)
+    reading = Reading(combined, blueprint, findings)
     for problem in problems:
         reading.refuse(problem.path, problem.text, "BPC120" if problem.removed else "BPC121")
     table = types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
@@ -153,7 +163,7 @@ def _report_circles(topology: Topology, reporter: Reports) -> None:
         reporter.report("BPC156", place, problem=f"the default of '{name}' leads into a circle")
 
 
-class _Reading:
+class Reading:
     """Reads values of the blueprint: calls become expressions whose path is a place in the main document."""
 
     def __init__(self, combined: Combined, blueprint: cloudify.Blueprint, reporter: Reports) -> None:

@@ -7,10 +7,11 @@ or the engine's schemas, can show. What depends on values that are known when de
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from copy import copy
 from functools import partial
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
+from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value, walk
@@ -22,7 +23,7 @@ from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.check.resources import Environment, ResourceChecks
 from bpconvert.translators.hot.functions import Reader, parameters_in
-from bpconvert.translators.hot.read.template import to_topology
+from bpconvert.translators.hot.read.template import Read, to_topology
 from bpconvert.translators.hot.unwritten import seen
 from bpconvert.translators.support.graphs import circles
 from bpconvert.urls import is_url
@@ -42,19 +43,49 @@ def check(
     known = types.types(DIALECT) if types is not None else ()
     environment = Environment(environments, known)
     reading = Reporter(document)
-    topology = to_topology(seen(document), builtin(), reading, files)
+    found: list[Read] = []
+    to_topology(seen(document), builtin(), reading, files, found.append)
+    _check(document, found[0], reading.diagnostics, reporter, files, environment)
+
+
+def names(
+    read: Read,
+    found: Iterable[Diagnostic],
+    document: Document,
+    reporter: Reporter,
+    files: Files,
+    environments: Iterable[str],
+    types: Catalogue | None,
+) -> bool:
+    """As :func:`check`, of what the reader has ``read`` and has ``found``. False where Heat sees something else."""
+    if types is not None or seen(document) is not document:
+        return False
+    _check(document, read, found, reporter, files, Environment(environments))
+    return True
+
+
+def _check(
+    document: Document,
+    read: Read,
+    reading: Iterable[Diagnostic],
+    reporter: Reporter,
+    files: Files,
+    environment: Environment,
+) -> None:
+    topology = read.topology
     for name, declared in topology.inputs.items():
         if declared.hidden:
             document.secrets.add(environment.values.get(name))
-    for found in reading.diagnostics:
+    for found in reading:
         if found.code in _MISTAKES:
             reporter.record(found)
-    _as_written(document, topology)
-    _Checker(document, topology, reporter, files, environment).run()
+    _Checker(document, _as_written(document, read), reporter, files, environment).run()
 
 
-def _as_written(document: Document, topology: Topology) -> None:
-    """Give the resources the names of types and properties that the template has (reading makes them canonical)."""
+def _as_written(document: Document, read: Read) -> Topology:
+    """What was read, with the names of types and properties that the template has (reading makes them canonical)."""
+    topology = copy(read.topology)
+    topology.nodes = {name: copy(node) for name, node in topology.nodes.items()}
     resources = document.data["resources"] if topology.nodes else {}
     reader = Reader(nearest_version(topology.version), declared=topology.inputs, names=resources)
     for node in topology.nodes.values():
@@ -63,8 +94,11 @@ def _as_written(document: Document, topology: Topology) -> None:
             continue
         kind = written.get("type")
         node.source_type = kind if isinstance(kind, str) else ""
-        properties = reader.value(written.get("properties") or {}, (*node.path, "properties"))
+        properties = read.written.get(node.name, MISSING)
+        if properties is MISSING:
+            properties = reader.value(written.get("properties") or {}, (*node.path, "properties"))
         node.properties = properties if isinstance(properties, dict) else {}
+    return topology
 
 
 def _guess(name: str, known: Collection[str]) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value, is_constant
+from bpconvert.models.expressions import MISSING, Path, Value, copied, is_constant
 from bpconvert.models.hot_checks import check_names, check_version, kind_of
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.plain import hot, validate
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.translators.catalogue.schemas import heat_type
@@ -37,9 +38,23 @@ _RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy
 _EVALUATED = ("metadata", "deletion_policy")
 
 
-def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
+class Read(NamedTuple):
+    """What was read of a template. ``written``: resource -> its properties under the names that the template has, of
+    those that Heat makes."""
+
+    topology: Topology
+    written: dict[str, Value]
+
+
+def to_topology(
+    document: Document,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    files: Files | None = None,
+    seen: Callable[[Read], None] | None = None,
+) -> Topology:
     """The neutral form of a HOT document. Errors that the engine would refuse are reported, everything else is
-    read.
+    read. ``seen``: is given what was read.
 
     Raises :class:`~bpconvert.diagnostics.SourceError` when the document is no HOT template."""
     template, problems = validate(hot.Template, document.data)
@@ -54,13 +69,15 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
         topology.inputs[name] = _input(name, _with_default(name, parameter, reporter, files), reporter)
     for name, condition in template.conditions.items():
         topology.conditions[name] = reader.condition(condition, ("conditions", name), definition=True)
+    read = Read(topology, {})
     for name, resource in template.resources.items():
         raw = document.data["resources"][name]
         if resource_types.holds(raw) or unwritten.is_kept(raw):
             continue
-        node = topology.nodes[name] = _node(name, resource, reader, catalogue, findings, files)
+        written = reader.value(resource.properties or {}, ("resources", name, "properties"))
+        node = topology.nodes[name] = _node(name, resource, written, reader, catalogue, findings, files)
         if node.external_id is MISSING:
-            written = reader.value(resource.properties or {}, (*node.path, "properties"))
+            read.written[name] = written
             report_source(node.source_type, written, (*node.path, "properties"), topology.inputs, reporter)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reader)
@@ -75,6 +92,8 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     topology.features = findings.features
     unwritten.restore(topology, reporter)
     unwritten.restore_rest(topology, template, document, catalogue, reporter)
+    if seen is not None:
+        seen(read)
     return topology
 
 
@@ -155,7 +174,13 @@ def _coerced(parameter_type: str, value: Any) -> Any:
 
 
 def _node(
-    name: str, resource: hot.Resource, reader: Reader, catalogue: Catalogue, findings: Reports, files: Files | None
+    name: str,
+    resource: hot.Resource,
+    written: Value,
+    reader: Reader,
+    catalogue: Catalogue,
+    findings: Reports,
+    files: Files | None,
 ) -> Node:
     path: Path = ("resources", name)
     meant = resource.type if files is None else files.type_of(resource.type, name)
@@ -164,7 +189,7 @@ def _node(
     kind = catalogue.kind_of(DIALECT, meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)
     node.properties = nulls.filled(
-        meant, reader.value(resource.properties or {}, (*path, "properties")), (*path, "properties"), findings
+        meant, copied(written), (*path, "properties"), findings
     )
     wanted = resource.depends_on
     for index, target in enumerate([wanted] if isinstance(wanted, str) else wanted or ()):

@@ -7,9 +7,10 @@ with an import that is not read no type is missing."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
+from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
@@ -22,9 +23,10 @@ from bpconvert.translators.tosca.check.second import document as second
 from bpconvert.translators.tosca.check.values import Mistake, Values
 from bpconvert.translators.tosca.interfaces import assigned
 from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
 from bpconvert.translators.tosca.read.service import Raw, read_template
 from bpconvert.translators.tosca.read.types import CAPABILITY, GROUP, NODE, POLICY, RELATIONSHIP
-from bpconvert.translators.tosca.unwritten import seen
+from bpconvert.translators.tosca.unwritten import keeps, seen
 from bpconvert.translators.tosca.versions import SECOND, version
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.yamlio.document import Document
@@ -65,6 +67,31 @@ def check(
     _Check(raw, reporter).run()
 
 
+def names(
+    raw: Raw,
+    found: Iterable[Diagnostic],
+    document: Document,
+    reporter: Reporter,
+    files: Files,
+    environments: Iterable[str],
+    types: Catalogue | None,
+) -> bool:
+    """The errors of :func:`check` that suggest a name, of what the reader has read: ``raw``, and what it has found.
+    False for what has another check, and where engines see something else."""
+    if document.data.get("tosca_definitions_version") == SECOND or keeps(document):
+        return False
+    for one in found:
+        if one.code in _MISTAKES:
+            reporter.record(one)
+    combined, template = raw.reading.combined, raw.template
+    findings = PlacedFindings(Reporter(document), {}, combined)  # the reader has reported what is found in values
+    topology = copy(raw.topology)
+    topology.uncomputable = set()
+    reading = Reading(topology, template, findings, raw.reading.prefix, combined, files)
+    _Check(raw._replace(reading=reading), reporter).run()
+    return True
+
+
 class _Check:
     """One service template that is being checked."""
 
@@ -75,6 +102,7 @@ class _Check:
         self.values = Values(raw.types)
         self.combined = raw.reading.combined
         self.reporter = reporter
+        self.of_names = reporter.of_names
         self._used: set[str] = set()
 
     def run(self) -> None:
@@ -92,7 +120,8 @@ class _Check:
         for name, output in self.template.outputs.items():
             place: Path = ("outputs", name, "value")
             self._calls(self.raw.reading.value(output.value, place), place, "")
-        self._unused()
+        if not self.of_names:
+            self._unused()
 
     def _report(self, code: str, path: Path, **texts: Any) -> None:
         self.reporter.report(code, self.combined.place(path), **texts)

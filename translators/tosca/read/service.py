@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
@@ -37,10 +38,19 @@ from bpconvert.yamlio.document import Document
 NAMES: Final[dict[str, str]] = {"BPC832": "artifacts", "BPC859": "software nodes"}
 
 
-def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
+def to_topology(
+    document: Document,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    files: Files,
+    seen: Callable[[Raw], None] | None = None,
+) -> Topology:
     """The neutral form of a service template. Errors that engines would refuse are reported, everything else is
-    read; what has no neutral form is a feature of the topology."""
-    template, topology, reading, types, raw = read_template(document, reporter, files, forgives=True)
+    read; what has no neutral form is a feature of the topology. ``seen``: is given what was read."""
+    written = read_template(document, reporter, files, forgives=True)
+    if seen is not None:
+        seen(written)
+    template, topology, reading, types, raw = written
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
     reading.read_conditions()
