@@ -181,9 +181,7 @@ class Conversion:
         """The name of the file with the values to give when deploying."""
         return f"{self.beside.stem or 'blueprint'}.inputs.yaml"
 
-    def lower(
-        self, reporter: Reporter, origin: Origin | None, seen: Callable[[Any], None] | None = None
-    ) -> Lowered:
+    def lower(self, reporter: Reporter, origin: Origin | None, seen: Callable[[Any], None] | None = None) -> Lowered:
         """The document in the target's language, with the sections that are empty in the source. ``seen``: as of
         :meth:`~bpconvert.translation.Way.read`."""
         source, target = self.way.source, self.way.target

@@ -10,6 +10,7 @@ there); it plays no part in equality."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import is_
 from typing import Any, ClassVar, Final, TypeAlias
 
 from bpconvert.models.light import dataclass, field, replace, rows
@@ -427,11 +428,7 @@ def is_constant(value: Value) -> bool:
 
 def walk(value: Value) -> Iterator[Expr]:
     """Every expression in ``value``, outer ones first."""
-    return iter(()) if not value or type(value) in SCALARS else _walk(value)
-
-
-def _walk(value: Value) -> Iterator[Expr]:
-    waiting = [value]
+    waiting = [value] if value and type(value) not in SCALARS else []
     while waiting:
         part = waiting.pop()
         inner: Iterable[Value] = ()
@@ -444,15 +441,6 @@ def _walk(value: Value) -> Iterator[Expr]:
             inner = part
         if inner:
             waiting += [item for item in inner if item and type(item) not in SCALARS][::-1]
-
-
-def copied(value: Value) -> Value:
-    """``value`` with maps and lists of its own; the expressions in it are the same."""
-    if isinstance(value, dict):
-        return {key: item if type(item) in SCALARS else copied(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [item if type(item) in SCALARS else copied(item) for item in value]
-    return value
 
 
 def named_nodes(value: Value) -> Iterator[str]:
@@ -480,48 +468,32 @@ def map_parts(value: Value, function: Callable[[Value], Value]) -> Value:
     if isinstance(value, Expr):
         return map_fields(value, function)
     if isinstance(value, dict):
-        pairs: dict[Any, Value] = {}
-        same = True
-        for key, item in value.items():
-            pairs[key] = new = function(item)
-            same = same and new is item
-        return value if same else pairs
+        pairs = {key: function(item) for key, item in value.items()}
+        return value if all(map(is_, pairs.values(), value.values())) else pairs
     return _map_items(value, function) if isinstance(value, (list, tuple)) else value
 
 
 def _map_items(
     value: list[Value] | tuple[Value, ...], function: Callable[[Value], Value]
 ) -> list[Value] | tuple[Value, ...]:
-    items, same = [], True
-    for item in value:
-        new = function(item)
-        items.append(new)
-        same = same and new is item
-    return value if same else tuple(items) if isinstance(value, tuple) else items
+    items = [function(item) for item in value]
+    return value if all(map(is_, items, value)) else tuple(items) if isinstance(value, tuple) else items
 
 
 def transform(value: Value, function: Callable[[Expr], Value]) -> Value:
     """``value`` with ``function`` applied to every expression in it, inner ones first; unchanged parts are shared."""
     if type(value) in SCALARS:
         return value
-    made: Any = None
     if isinstance(value, Expr):
-        for name in field_names(type(value)):
-            old = getattr(value, name)
-            if type(old) not in SCALARS and (new := transform(old, function)) is not old:
-                made = made or {}
-                made[name] = new
+        made = _changes([(name, getattr(value, name)) for name in field_names(type(value))], function)
         return function(replace(value, **made) if made else value)
     if isinstance(value, dict):
-        for key, old in value.items():
-            if type(old) not in SCALARS and (new := transform(old, function)) is not old:
-                made = made or dict(value)
-                made[key] = new
-        return made or value
-    if isinstance(value, (list, tuple)):
-        for index, old in enumerate(value):
-            if type(old) not in SCALARS and (new := transform(old, function)) is not old:
-                made = made or list(value)
-                made[index] = new
-        return value if made is None else tuple(made) if isinstance(value, tuple) else made
-    return value
+        made = _changes(value.items(), function)
+        return {**value, **made} if made else value
+    made = _changes(enumerate(value), function) if isinstance(value, (list, tuple)) else {}
+    items = [made.get(index, item) for index, item in enumerate(value)] if made else value
+    return tuple(items) if made and isinstance(value, tuple) else items
+
+
+def _changes(parts: Iterable[tuple[Any, Value]], function: Callable[[Expr], Value]) -> dict[Any, Value]:
+    return {at: new for at, old in parts if type(old) not in SCALARS and (new := transform(old, function)) is not old}

@@ -36,11 +36,6 @@ if TYPE_CHECKING:
     Reader: TypeAlias = Callable[..., Topology]
     Writer: TypeAlias = Callable[[Topology, Request], Lowered]
     Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Catalogue | None], None]
-    #: (what the reader hands to ``seen``, its findings, and what a checker is given) -> False where the engine sees
-    #: something else, so that the checker has to read it
-    Naming: TypeAlias = Callable[
-        [Any, Sequence[Diagnostic], Document, Reporter, Files, Sequence[str], Catalogue | None], bool
-    ]
     Acceptor: TypeAlias = Callable[[Input, Any], Value]
     Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
     Around: TypeAlias = Callable[[Any, Nearby, Callable[[str], bool]], Any]
@@ -70,8 +65,7 @@ class Dialect(NamedTuple):
 
     title: what messages call a document of it.
     marker: the top-level key by which a document is known; its value is the version.
-    reader: (document, catalogue, reporter, files) -> topology. One of a language with ``naming`` has a ``seen``, too:
-        what is given what was read, as it is written yet.
+    reader: (document, catalogue, reporter, files) -> topology; with ``naming`` also ``seen``: takes what was read.
     writer: (topology, request) -> lowered.
     layout: how a result is laid out: the name of a built-in template, the path of another one, or a template's text.
     short: its name in the names of commands; default: ``name``.
@@ -81,8 +75,7 @@ class Dialect(NamedTuple):
     can: its :class:`~.passes.capabilities.Capabilities`.
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
     checker: (document, reporter, files, environments, mappings of types); reports what the engine refuses.
-    naming: the same for what the reader has just read (:data:`Naming`), only the errors that suggest a name; default:
-        the checker finds them.
+    naming: the same for what was read, for misspelt names; False where the engine sees something else.
     environments: files of the user -> what types stand for, and what was found in them.
     around: (that, what was found near a document, whether a type needs none) -> both; ``registry``: the key that such
         files have.
@@ -120,7 +113,7 @@ class Dialect(NamedTuple):
     can: Capabilities | str = ""
     acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
     checker: Checker | str = ""
-    naming: Naming | str = ""
+    naming: Callable[..., bool] | str = ""
     environments: Environments | str = ""
     around: Around | str = ""
     registry: str = ""
@@ -174,13 +167,12 @@ class Dialect(NamedTuple):
         """The function that checks a document; None where the language has no other than its reader."""
         return _found(self.checker) if self.checker else None
 
-    def names(self) -> Naming | None:
+    def names(self) -> Callable[..., bool] | None:
         """The function that finds misspelt names in what was read; None where only the checker does."""
         return _found(self.naming) if self.naming else None
 
     def accept(self, declared: Input, value: Any) -> Value:
-        """What a reference to the input ``declared`` yields when it is given ``value``; ValueError where the engine
-        refuses it."""
+        """What a reference to the input yields when it is given ``value``; ValueError where the engine refuses it."""
         return _found(self.acceptor)(declared, value)
 
     def evaluated(self) -> Evaluator | None:

@@ -33,6 +33,9 @@ def differences(before: Any, after: Any, path: Path = ()) -> Iterator[Difference
             old, new = before.get(key, MISSING), after.get(key, MISSING)
             if old is MISSING or new is MISSING:
                 yield Difference((*path, key), old, new)
+            elif type(old) in SCALARS and type(new) in SCALARS:
+                if old is not new and not _same(old, new):
+                    yield Difference((*path, key), old, new)
             else:
                 yield from differences(old, new, (*path, key))
     elif isinstance(before, list) and isinstance(after, list):

@@ -97,7 +97,12 @@ class PutBack:
             self._emptied.add(path)
             return {}
         if isinstance(before, dict) and isinstance(after, dict):
-            return {key: self._without_null(before.get(key), one, (*path, key)) for key, one in after.items()}
+            return {
+                key: one
+                if one is not None and type(one) in SCALARS
+                else self._without_null(before.get(key), one, (*path, key))
+                for key, one in after.items()
+            }
         if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
             pairs = enumerate(zip(before, after, strict=True))
             return [self._without_null(old, new, (*path, number)) for number, (old, new) in pairs]

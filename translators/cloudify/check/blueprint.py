@@ -106,9 +106,7 @@ def names(
     reading, combined, blueprint = Reporter(document), raw.combined, raw.blueprint
     read = Reading(combined, blueprint, Findings(reading, NAMES))
     more, known = _known_plugins(found)
-    table = CheckedTypes(
-        blueprint, [*combined.libraries, *more], read.value, read.refuse, combined.complete or known
-    )
+    table = CheckedTypes(blueprint, [*combined.libraries, *more], read.value, read.refuse, combined.complete or known)
     for name, declared in blueprint.inputs.items():
         if not is_primitive(declared.type):
             read_input(name, declared, combined.place(("inputs", name)), table, read.value, read.reporter)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value, copied, is_constant
+from bpconvert.models.expressions import MISSING, SCALARS, Path, Value, is_constant
 from bpconvert.models.hot_checks import check_names, check_version, kind_of
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.plain import hot, validate
@@ -188,9 +188,7 @@ def _node(
         findings.report("BPC771", (*path, "type"), type=resource.type, other=meant)
     kind = catalogue.kind_of(DIALECT, meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)
-    node.properties = nulls.filled(
-        meant, copied(written), (*path, "properties"), findings
-    )
+    node.properties = nulls.filled(meant, _copied(written), (*path, "properties"), findings)
     wanted = resource.depends_on
     for index, target in enumerate([wanted] if isinstance(wanted, str) else wanted or ()):
         place = (*path, "depends_on") if isinstance(wanted, str) else (*path, "depends_on", index)
@@ -208,6 +206,15 @@ def _node(
             value = getattr(resource, key)
             node.extra[key] = reader.value(value, (*path, key)) if key in _EVALUATED else value
     return node
+
+
+def _copied(value: Value) -> Value:
+    """``value`` with maps and lists of its own; the expressions in it are the same."""
+    if isinstance(value, dict):
+        return {key: item if type(item) in SCALARS else _copied(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [item if type(item) in SCALARS else _copied(item) for item in value]
+    return value
 
 
 def _output(name: str, output: hot.Output, reader: Reader) -> Output:
