@@ -170,18 +170,66 @@ def test_a_kill_at_every_write(before: dict[str, str], after: dict[str, str], mo
     pytest.fail("there is no end of calls")
 
 
+def _has_unnamed() -> bool:
+    found = writing._unnamed(Path.cwd(), 0o600)
+    if found is not None:
+        os.close(found)
+    return found is not None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no signals to kill with here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_no_draft_stays(before: dict[str, str], after: dict[str, str], number: signal.Signals) -> None:
+    """Whenever the process is ended; one that nothing can hold up may be between the two calls that replace a file."""
+    if not _has_unnamed():
+        pytest.skip("this disk has no files without a name")
+    for at in range(1, 100):
+        reset(before)
+        sys.stdout.flush()
+        child = os.fork()
+        if child == 0:
+            calls = 0
+
+            def around(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+                def call(*words: Any, **choices: Any) -> Any:
+                    nonlocal calls
+                    calls += 1
+                    if calls == at and (number == signal.SIGTERM or name != "replace"):
+                        os.kill(os.getpid(), number)
+                    return function(*words, **choices)
+
+                return call
+
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            for name in _CALLS:
+                setattr(os, name, around(getattr(os, name), name))
+            os._exit(run())
+        _, status = os.waitpid(child, 0)
+        assert contents().keys() <= before.keys() | after.keys(), "a draft"
+        if number == signal.SIGTERM:
+            states = [{name: found.get(name) for name in _BUNDLES[0]} for found in (contents(), before, after)]
+            assert states[0] in states[1:], "a part of the files"
+        if os.WIFSIGNALED(status):
+            assert os.WTERMSIG(status) == number
+        elif at > 30:
+            assert os.WEXITSTATUS(status) == 0
+            return
+    pytest.fail("there is no end of calls")
+
+
 def test_an_interrupt_while_files_take_their_places(
     before: dict[str, str], after: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace, calls = os.replace, []
+    put, calls = writing._Step.put, []
 
-    def interrupted(*words: Any) -> None:
-        calls.append(words)
+    def interrupted(step: writing._Step) -> None:
+        calls.append(step)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        replace(*words)
+        put(step)
 
-    monkeypatch.setattr(os, "replace", interrupted)
+    monkeypatch.setattr(writing._Step, "put", interrupted)
     assert run() == 130
     found = contents()
     assert found.keys() <= before.keys() | after.keys()
