@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bpconvert.translators.evaluate.yaql import is_common
+from bpconvert.yamlio.document import load
 
 #: words that mean something in some version of yaql or its kin
 WORDS = (
@@ -18,12 +22,52 @@ WORDS = (
 )  # fmt: skip
 PIECES = (
     "$", ".", "(", ")", "()", ", ", ",", "'a'", '"b c"', "1", "23", "''", "$.x", "$.data.y", " ", "=", "=>", "'", "\\",
-    "$1", "[", "]", "__a", "a_b",
+    "$1", "[", "]", "__a", "a_b", "{", "}", "+", "-", " and ", " or ", "not ", "!=", "->", "=~", "?.", "*", " in ",
+    "a => ", "f(", "$.a[0]", "1.5", "[1, $]", "{a => 1}", "f($, b => 2)", "(2)", "true", "null", "'\\d'",
 )  # fmt: skip
+
+VALUES = (
+    "$",
+    "1",
+    "-1",
+    "not $",
+    "f()",
+    "f($.a, b => -2)",
+    "(3)",
+    "[not 1, 2]",
+    "{a => $b, c => [1]}",
+    "$.a[1].b(2)[3]",
+    "'x'",
+)
+OPERATORS = (
+    " + ",
+    "-",
+    "*",
+    "/",
+    ">",
+    "<",
+    ">=",
+    "<=",
+    "!=",
+    "=",
+    " =~ ",
+    "!~",
+    "->",
+    " and ",
+    " or ",
+    " in ",
+    " mod ",
+)
 
 COMMON = (
     "$.data.a", "$", " $.data.list.select($.name) ", "$.data.where($.a.b).join(', ')", "$.data.x.len()",
     '$.data.v.replace("-", "+", 1)', "$.data.v.toUpper()", "$.data.a.first()", "$.data.s.split(',')",
+    "$.data.base + $.data.index", "$.data.rightSplit(':', 1)[0]",
+    "$.data.where($ != null).reduce($1.mergeWith($2), {})",
+    "let(c => $.data.cred) -> $c.get($.data.ns, {}).keys().last(default => '')",
+    "dict($.data.select([$.a, $.b]))",
+    "coalesce($.data, []).where($ != null and not $.x).select({name => $.y})", "concat('a', $.data.split('/')[1])",
+    "$.data.split('/')[0].matches('(\\.|:)')", "$.data.select($+':'+$+':ro')", "($.data.a).mergeWith($.data.b) = true",
 )  # fmt: skip
 
 
@@ -34,6 +78,8 @@ def test_common_forms(query: str) -> None:
 
 OTHERS = (
     "", "$.", "$.data.", "$.and", "$.data.where($.a =", "$.a(", "$.a($.b", "$.a(,)", "$.a('b)", "a", "$ $", "$.a b",
+    "$.a(b => 1, 2)", "f (1)", "$ + ", "[1, 2", "{a => }", "'\\x4'", "$.a.", "__f(1)", "$.data =! 1", "1 2", "(1, 2)",
+    "{" * 50 + "}" * 50,
 )  # fmt: skip
 
 
@@ -52,10 +98,31 @@ def test_what_is_common_parses() -> None:
         "$" + "".join(draw.choice((".", "", ".")) + draw.choice(PIECES + WORDS) for _ in range(draw.randint(1, 6)))
         for _ in range(20_000)
     ]
-    found = [query for query in queries if is_common(query)]
-    assert len(found) > 1000
+    queries += ["".join(draw.choice(PIECES) for _ in range(draw.randint(1, 9))) for _ in range(60_000)]
+    queries += [
+        "".join(draw.choice(VALUES if number % 2 else OPERATORS) for number in range(1, draw.randint(2, 5) * 2))
+        for _ in range(4_000)
+    ]
+    found = list(dict.fromkeys(query for query in queries if is_common(query)))
+    assert len(found) > 3000
     for query in found:
         parse(query)
+
+
+def queries_in(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict) and isinstance(value.get("yaql"), dict):
+        yield value["yaql"].get("expression")
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from queries_in(item)
+
+
+def test_queries_of_the_corpus_are_common() -> None:
+    """Nearly all that its templates have; what is not is wrong, or looks like it."""
+    corpus = Path(__file__).parents[2] / "corpus" / "hot"
+    texts = [place.read_text("utf-8", "replace") for place in corpus.glob("*/hot.yaml")]
+    found = {query for text in texts if "yaql" in text for query in queries_in(load(text).data)}
+    assert len(found) > 20
+    assert sum(isinstance(query, str) and is_common(query) for query in found) >= 0.8 * len(found)
 
 
 def test_a_common_query_needs_no_package() -> None:

@@ -73,18 +73,121 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     return result if steady and _is_plain(result) else folded
 
 
-#: common forms, which parse whatever the names are: ``$.data.a.where($.b).join(", ")``
-_NAME: Final = r"(?!(?:and|or|not|in|is|mod|div|true|false|null)\b)[A-Za-z][A-Za-z0-9]*"
-_PATH: Final = rf"\$(?:\.{_NAME}(?:\(\))?)*"
-_ARGUMENT: Final = rf"(?:{_PATH}|'[^'\\\n]*'|\"[^\"\\\n]*\"|[0-9]{{1,9}})"
-_COMMON: Final = re.compile(
-    rf"\s*\$(?:\.{_NAME}(?:\({_ARGUMENT}(?:, ?{_ARGUMENT}){{0,3}}\)|\(\))?)*\s*", re.ASCII
+#: the tokens of common forms: variables, numbers, names before a parenthesis, names, texts, operators and brackets
+_TOKEN: Final = re.compile(
+    r"""\s*(?:(?P<value>\$\w*|\b\d{1,15}(?:\.\d{1,15})?\b|'(?:[^'\\]|\\[^xuUN0-7\n])*'|"(?:[^"\\]|\\[^xuUN0-7\n])*")"""
+    r"""|(?P<call>[A-Za-z][A-Za-z0-9_]*\()|(?P<name>[A-Za-z][A-Za-z0-9_]*)"""
+    r"""|(?P<sign>\?\.|->|=>|=~|!~|!=|<=|>=|[-+*/<>=.,()[\]{}]))""",
+    re.ASCII,
 )  # fmt: skip
+_BINARY: Final = frozenset(
+    {"+", "-", "*", "/", ">", "<", ">=", "<=", "!=", "=", "=~", "!~", "->", "and", "or", "in", "mod"}
+)
+_UNARY: Final = frozenset({"+", "-", "not"})
+_PLAIN: Final = frozenset({"true", "false", "null"})
+#: words of yaql, and of its kin and later versions
+_WORDS: Final = _PLAIN | {"and", "or", "not", "in", "is", "mod", "div", "as"}
+#: closing bracket of what ends in an opening one
+_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
+#: a longer query is none of the common ones; so many brackets are inside of each other at most
+_LONGEST_QUERY, _DEEPEST_QUERY = 4000, 40
 
 
 def is_common(expression: str) -> bool:
-    """True for a query that is known to parse without the package, whose grammar takes long to build."""
-    return len(expression) <= 1000 and _COMMON.fullmatch(expression) is not None
+    """True for a query that is known to parse without the package, whose grammar takes long to build: values, names,
+    calls, lists and maps, with operators between them. What it is not sure of is none."""
+    tokens, position, end = list[tuple[str, str]](), 0, len(expression.rstrip())
+    while position < end <= _LONGEST_QUERY:
+        found = _TOKEN.match(expression, position)
+        if found is None or found.lastgroup is None:
+            return False
+        tokens.append((found.lastgroup, found[found.lastgroup]))
+        position = found.end()
+    return bool(tokens) and _Form(tokens).is_whole()
+
+
+class _NoForm(Exception):
+    """No common form, or no query at all."""
+
+
+class _Form:
+    """One query, from its tokens: kind and text."""
+
+    def __init__(self, tokens: list[tuple[str, str]]) -> None:
+        self.tokens = [*tokens, ("end", "")]
+        self.at = 0
+        self.depth = 0
+
+    def is_whole(self) -> bool:
+        """Whether the tokens are an expression."""
+        try:
+            self.expression()
+        except _NoForm:
+            return False
+        return self.tokens[self.at][0] == "end"
+
+    def take(self, *texts: str) -> str:
+        """The next token, if it is one of these; "" otherwise."""
+        kind, text = self.tokens[self.at]
+        if kind == "value" or text not in texts:
+            return ""
+        self.at += 1
+        return text
+
+    def expression(self) -> None:
+        """Operands with operators between them: which of them goes first does not count here."""
+        self.operand()
+        while self.take(*_BINARY):
+            self.operand()
+
+    def operand(self) -> None:
+        while self.take(*_UNARY):
+            pass
+        kind, text = self.tokens[self.at]
+        self.at += 1
+        if kind == "call" or text in ("(", "[", "{"):
+            self.inside(text[-1], is_call=kind == "call")
+        elif kind != "value" and not (kind == "name" and text in _PLAIN):
+            raise _NoForm
+        while True:
+            if self.take(".", "?."):
+                kind, text = self.tokens[self.at]
+                self.at += 1
+                if kind == "call":
+                    self.inside("(", is_call=True)
+                elif kind != "name" or text in _WORDS:
+                    raise _NoForm
+            elif self.take("["):
+                self.inside("[")
+            else:
+                return
+
+    def inside(self, bracket: str, is_call: bool = False) -> None:
+        """What is in brackets, up to their end: one value in parentheses; or arguments, those with names last."""
+        self.depth += 1
+        if self.depth > _DEEPEST_QUERY:
+            raise _NoForm
+        if bracket == "(" and not is_call:
+            self.expression()
+        elif self.tokens[self.at] != ("sign", _CLOSING[bracket]):
+            named = False
+            while True:
+                if self.tokens[self.at][0] == "name" and self.tokens[self.at + 1] == ("sign", "=>"):
+                    if self.tokens[self.at][1] in _WORDS:
+                        raise _NoForm
+                    self.at += 1
+                else:
+                    self.expression()
+                if self.take("=>"):
+                    self.expression()
+                    named = True
+                elif named:
+                    raise _NoForm
+                if not self.take(","):
+                    break
+        if not self.take(_CLOSING[bracket]):
+            raise _NoForm
+        self.depth -= 1
 
 
 def check_query(expr: Query) -> None:
