@@ -432,7 +432,7 @@ class Nesting:
         found.identity = found.outputs.get(dialect.capabilities().nested_identity, "")
         if conversion is not None:
             known = set(found.names.values())
-            inputs = declarations(load(nested.text).data.get(self.way.target.section("inputs")))
+            inputs = declarations(nested.data.get(self.way.target.section("inputs")))
             found.types = {name: str(data.get("type")) for name, data in inputs.items()}
             needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
             found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
@@ -449,7 +449,7 @@ class Nesting:
             one = waiting.pop()
             if one.conversion is None:
                 return None
-            named = set(texts(load(one.text).data))  # what is read may stand in the result itself
+            named = set(texts(one.data))  # what is read may stand in the result itself
             names = {*one.conversion.files, *(named & one.conversion.beside.copies.keys())}
             found |= {one.target, *(sibling(one.place, name) for name in names)}
             inner = [self.documents[place] for place in sorted(one.children) if place in self.documents]

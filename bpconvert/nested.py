@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any, Protocol
 
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import NestedInterface, Topology
+from bpconvert.translators.dialects import load
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.urls import is_url, place_of, sibling
@@ -43,6 +45,11 @@ class Nested:
     url: str = ""
     children: set[str] = field(default_factory=set)
     interface: NestedInterface | None = None
+
+    @cached_property
+    def data(self) -> Any:
+        """The data of the result, which is read once."""
+        return load(self.text).data
 
 
 def as_made(documents: Iterable[Nested]) -> dict[str, str]:

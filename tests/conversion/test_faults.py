@@ -191,7 +191,7 @@ def test_no_draft_stays(before: dict[str, str], after: dict[str, str], number: s
         if child == 0:
             calls = 0
 
-            def around(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+            def around(function: Callable[..., Any], name: str, at: int = at) -> Callable[..., Any]:
                 def call(*words: Any, **choices: Any) -> Any:
                     nonlocal calls
                     calls += 1

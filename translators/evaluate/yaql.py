@@ -147,7 +147,7 @@ class _Form:
         self.at += 1
         if kind == "call" or text in ("(", "[", "{"):
             self.inside(text[-1], is_call=kind == "call")
-        elif kind != "value" and not (kind == "name" and text in _PLAIN):
+        elif kind != "value" and not self._is_word(kind, text):
             raise _NoForm
         while True:
             if self.take(".", "?."):
@@ -162,6 +162,10 @@ class _Form:
             else:
                 return
 
+    def _is_word(self, kind: str, text: str) -> bool:
+        """True for a constant, and for a text without quotes, which arguments may be."""
+        return kind == "name" and (text in _PLAIN or (self.depth > 0 and text not in _WORDS))
+
     def inside(self, bracket: str, is_call: bool = False) -> None:
         """What is in brackets, up to their end: one value in parentheses; or arguments, those with names last."""
         self.depth += 1
@@ -172,12 +176,7 @@ class _Form:
         elif self.tokens[self.at] != ("sign", _CLOSING[bracket]):
             named = False
             while True:
-                if self.tokens[self.at][0] == "name" and self.tokens[self.at + 1] == ("sign", "=>"):
-                    if self.tokens[self.at][1] in _WORDS:
-                        raise _NoForm
-                    self.at += 1
-                else:
-                    self.expression()
+                self.expression()
                 if self.take("=>"):
                     self.expression()
                     named = True
