@@ -13,7 +13,6 @@ from bpconvert.translators.cloudify.changes import BUILT_IN
 from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.evaluate import plain
 from bpconvert.translators.passes.capabilities import Capabilities, Words
-from bpconvert.translators.support.places import maps
 
 #: expressions that several functions make, or none by itself
 _NAMES: Final[dict[type[Expr], str]] = {
@@ -52,10 +51,15 @@ class _CloudifyWords(Words):
         return "it is the name of a security group, and Neutron takes only the id here" if by_name else ""
 
     def inputs_in(self, data: Any) -> Iterator[Any]:
-        for call, _ in maps(data, ()):
-            if len(call) == 1 and "get_input" in call:
-                argument = call["get_input"]
-                yield argument[0] if isinstance(argument, list) and argument else argument
+        waiting = [data] if isinstance(data, (dict, list)) else []
+        while waiting:
+            found = waiting.pop()
+            if isinstance(found, dict):
+                if len(found) == 1 and "get_input" in found:
+                    argument = found["get_input"]
+                    yield argument[0] if isinstance(argument, list) and argument else argument
+                found = found.values()
+            waiting += [item for item in found if isinstance(item, (dict, list))][::-1]
 
 
 WORDS: Final = _CloudifyWords(

@@ -96,8 +96,16 @@ class _Folder:
         #: conditions, by their text, that have a name because they are long
         self._named_apart: dict[str, str] = {}
         self.used: set[str] = set()
+        #: some input is a table, or a condition
+        self._has_choices = any(
+            self._is_table(one) or (one.hidden and isinstance(one.default, ex.Expr)) for one in topology.inputs.values()
+        )
         #: how many places choose among the items of each input
-        self._uses = Counter(expr.name for expr in ex.walk(list(topology.values())) if isinstance(expr, ex.Input))
+        self._uses = Counter[Any](
+            expr.name
+            for expr in ex.walk(list(topology.values()) if self._has_choices else ())
+            if isinstance(expr, ex.Input)
+        )
         #: nodes that something refers to: without instances they are there, but by a condition they would not be
         numbered = any(node.instances is not MISSING for node in topology.nodes.values())
         self._referred = _named_nodes(topology) if numbered else set()
@@ -108,6 +116,8 @@ class _Folder:
     def value(self, value: Value, *, visible: bool = False) -> Value:
         """``value`` with every choice in it as ``if``. ``visible``: also among the constants of an input that users
         see, which otherwise stay a value that they may give."""
+        if not self._has_choices:
+            return value
         return _attempted(value, lambda expr: self._choice(expr, visible) if isinstance(expr, ex.Input) else expr)
 
     def instances(self, node: Node) -> None:
@@ -154,6 +164,8 @@ class _Folder:
 
     def remove_conditions(self) -> None:
         """Take away the conditions that nothing asks for."""
+        if not self._conditions:
+            return
         topology = self._topology
         kept = {name: value for name, value in topology.conditions.items() if self._conditions.get(name) is None}
         waiting: list[Value] = list(replace(topology, conditions=kept).values())

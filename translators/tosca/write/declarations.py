@@ -32,12 +32,13 @@ _BOOLEANS: Final = ["True", "False"]
 
 def idle_inputs(context: Context, written: Any) -> set[str]:
     """The inputs that the source uses and what is ``written`` does not need: what they were for is left out."""
-    needed = set(filter(is_name, inputs_in(written, context.prefix)))
-    asked = set(filter(is_name, context.request.source.words.inputs_in(context.request.document.data)))
     inputs = context.topology.inputs.values()
-    bare = [expr.name for expr in inputs if expr.default is MISSING or not is_constant(expr.default)]
+    bare = [declared.name for declared in inputs if declared.default is MISSING or not is_constant(declared.default)]
+    needed = set(filter(is_name, inputs_in(written, context.prefix))) if bare else set()
     unneeded = {name for name in bare if context.names.input(name) not in needed}
-    return asked & unneeded
+    if not unneeded:
+        return set()
+    return unneeded & set(filter(is_name, context.request.source.words.inputs_in(context.request.document.data)))
 
 
 def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle: bool = False) -> dict[str, Any]:
@@ -105,6 +106,7 @@ def _entries(context: Context, declared: Input, data: dict[str, Any]) -> None:
     data["entry_schema"] = dict(row["entry_schema"]) if fits else {"type": "string"}
     if not fits and default:
         context.reporter.report("BPC528", declared.path, name=declared.name)
+
 
 def _default(context: Context, declared: Input, data: dict[str, Any], more: dict[str, Any], idle: bool) -> None:
     """The default in the form that the type in ``data`` wants. One that is computed, or that would be a call, is

@@ -23,9 +23,9 @@ from bpconvert.translators.tosca.versions import PREFIXES
 from bpconvert.translators.tosca.vocabulary import DATA_ROOT
 from bpconvert.yamlio.emit import Flow
 
-_LITERALS: Final[tuple[tuple[type, str], ...]] = (
-    (bool, "boolean"), (int, "integer"), (float, "float"), (str, "string"), (list, "list"), (dict, "map"),
-)  # fmt: skip
+_LITERALS: Final[dict[type, str]] = {
+    bool: "boolean", int: "integer", float: "float", str: "string", list: "list", dict: "map",
+}  # fmt: skip
 _COLLECTIONS: Final = ("list", "map")
 #: what entries are of that are not known
 _TEXT: Final = "string"
@@ -60,7 +60,8 @@ def literal(value: Value) -> str:
     """The type of a literal; "" for a call, of whatever version, and for null."""
     if isinstance(value, dict) and len(value) == 1 and any(called(value, prefix) is not None for prefix in PREFIXES):
         return ""
-    return next((name for kind, name in _LITERALS if isinstance(value, kind)), "")
+    found = _LITERALS.get(type(value))
+    return next((name for kind, name in _LITERALS.items() if isinstance(value, kind)), "") if found is None else found
 
 
 #: (whether a map has names, whether values are coded, ids of values) -> what they are of, None where nothing fits

@@ -98,11 +98,13 @@ def part(drafts: list[Draft]) -> None:
         if draft.stand_in or draft.heat or draft.parent:
             users.setdefault(draft.type, []).append(draft)
     for type, alike in users.items():
+        if len(alike) == 1:
+            continue
         names = dict.fromkeys(name for draft in alike for name in draft.properties)
         odd = [name for name in names if not _fit(alike, [name], False)]
         parts: list[tuple[bool, list[Draft]]] = []  # one of each shape stands for the others
         part_numbers: dict[tuple[bool, str], int] = {}
-        for draft in alike if odd and len(alike) > 1 else ():
+        for draft in alike if odd else ():
             coded = not _fit([draft], odd, False)
             key = (coded, repr([_shape(draft, name) for name in odd]))
             if key not in part_numbers:
