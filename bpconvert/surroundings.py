@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import Final
 
 #: how the names of documents and environments end
 _ENDINGS: Final = (".yaml", ".yml", ".template", ".hot", ".env", ".environment")
+#: the name of a document in a text
+_DOCUMENT: Final = rb"[\w.-]*\.(?:yaml|yml|template|hot|env|environment)(?![\w.-])"
 #: so many folders up
 _UP: Final = 6
 #: so many files of a folder are looked at, and so many folders in it
@@ -92,13 +95,26 @@ def _is_document(entry: os.DirEntry[str]) -> bool:
     return False
 
 
+@lru_cache(maxsize=4096)
+def _documents_in(file: str, changed: int, size: int) -> frozenset[bytes]:
+    """The names of documents in a file, as it was when it was ``changed``; each document around asks for the same
+    files. Raises OSError."""
+    with open(file, "rb") as stream:
+        return frozenset(re.findall(_DOCUMENT, stream.read()))
+
+
 def _names(file: Path, document: Path) -> bool:
     """Whether the text of a file has the path from there to the document."""
+    name = document.name
     try:
+        if document.suffix in _ENDINGS and re.fullmatch(r"[\w.-]+", name, re.ASCII):
+            status = file.lstat()
+            if name.encode() not in _documents_in(str(file), status.st_mtime_ns, status.st_size):
+                return False  # as most files
         content = file.read_bytes()
     except OSError:
         return False
-    if os.fsencode(document.name) not in content:  # as most files, and soon seen
+    if os.fsencode(name) not in content:
         return False
     text = content.decode("utf-8", "replace")
     ending = "" if document.suffix else f"(?:{'|'.join(map(re.escape, _ENDINGS))})"

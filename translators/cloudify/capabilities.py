@@ -53,13 +53,12 @@ class _CloudifyWords(Words):
     def inputs_in(self, data: Any) -> Iterator[Any]:
         waiting = [data] if isinstance(data, (dict, list)) else []
         while waiting:
-            found = waiting.pop()
-            if isinstance(found, dict):
-                if len(found) == 1 and "get_input" in found:
-                    argument = found["get_input"]
-                    yield argument[0] if isinstance(argument, list) and argument else argument
-                found = found.values()
-            waiting += [item for item in found if isinstance(item, (dict, list))][::-1]
+            part = waiting.pop()
+            if isinstance(part, dict) and len(part) == 1 and "get_input" in part:
+                argument = part["get_input"]
+                yield argument[0] if isinstance(argument, list) and argument else argument
+            inner = part.values() if isinstance(part, dict) else part
+            waiting += [item for item in inner if isinstance(item, (dict, list))][::-1]
 
 
 WORDS: Final = _CloudifyWords(
