@@ -61,6 +61,11 @@ def _keyed(value: Any, anchors: dict[str, Any]) -> Any:
     if type(value) in SCALARS:
         return value
     if isinstance(value, dict):
+        for key, item in value.items():
+            if type(key) is not str or type(item) not in SCALARS:
+                break
+        else:
+            return value  # as most are
         return {
             (key if isinstance(key, str) else f"{type(key).__name__} {key}"): (
                 item if type(item) in SCALARS else _keyed(item, anchors)
