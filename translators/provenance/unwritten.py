@@ -149,6 +149,9 @@ class Portable:
             return replace(expr, name=_name_in(self._inputs, expr.name))
         if not hasattr(expr, "node"):
             return expr
+        node = self._topology.node(expr.node) if isinstance(expr, ex.Identity) else None
+        if node is not None and isinstance(node.external_name, Expr) and self._nodes(node.name) is None:
+            return ex.transform(node.external_name, self._expression)  # the name stands where its node is used
         node_name: dict[str, Any] = {"node": _name_in(self._nodes, expr.node)}
         return replace(expr, **node_name)
 

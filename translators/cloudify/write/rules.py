@@ -211,4 +211,6 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.Upper: Rule(Fidelity.EXACT, "`string_upper`", _same),
     ex.Property: Rule(Fidelity.EXACT, "`get_property`", _property),
     ex.Secret: Rule(Fidelity.EXACT, "`get_secret`", _same),
+    # only the manager has them: from another language they come where they are kept for the way back
+    ex.Capability: Rule(Fidelity.EXACT, "`get_capability`", _same),
 }
