@@ -191,3 +191,16 @@ def test_a_circle_of_links_is_a_file_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "t.yaml").write_text(HOT + "  v: {type: OS::Heat::Value, properties: {value: {get_file: loop}}}\n")
     assert "BPC610" in [found.code for found in convert(tmp_path / "t.yaml").diagnostics]
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_a_value_whose_properties_are_a_call(target: str) -> None:
+    text = """\
+heat_template_version: 2018-08-31
+resources:
+  v: {type: OS::Heat::Value, properties: {str_replace: {template: a, params: {a: {get_attr: [w, value]}}}}}
+  w: {type: OS::Heat::Value, properties: {value: x}}
+outputs:
+  o: {value: {list_join: [',', [{get_attr: [v, value]}]]}}
+"""
+    assert isinstance(convert(text, "hot", target).document, dict)

@@ -95,6 +95,8 @@ class Kinds:
         node = self._topology.node(expr.node)
         if node is None or node.kind != VALUE or expr.name not in (VALUE, RESULT):
             return None
+        if not isinstance(node.properties, dict):  # a call yields them
+            return None
         held, steps_left = entered(node.properties.get(VALUE), expr.keys)
         kind = "any" if steps_left else "null" if held is MISSING else self.kind_of(held)
         return _HELD.get(str(node.properties.get("type")), kind) if kind == "any" and not expr.keys else kind
