@@ -19,10 +19,11 @@ from bpconvert.render import render
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import load
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance import carry, restore, splice
+from bpconvert.translators.provenance import carry, excerpts, restore, splice
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.provenance.differences import Difference, at, differences, differing, weight
+from bpconvert.translators.provenance.excerpts import Excerpt
 from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, yielded
 from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
 from bpconvert.translators.support.places import common, dotted, entries, exists, renamed, texts, value_at, without
@@ -97,11 +98,17 @@ class WayBack:
         self._edited_files: set[str] = set()
         #: what translations of the origin become on the way back: each is made once
         self._made_back: list[_MadeBack] = []
+        #: what is not in what comes back
+        self.left: list[Difference] = []
 
     def text(self) -> str | None:
         """What comes back; what was edited is reported. None, and what stands there is reported, where the origin is
         not nearer to it than what the document itself becomes."""
         edits = self._edits()
+        text = None if edits is None else self._by_excerpt(edits)
+        return self._text(edits) if text is None else text
+
+    def _text(self, edits: PutBack | None) -> str | None:
         if edits is not None:
             edits.by_values()
             self._renamed = edits.renamed
@@ -110,6 +117,72 @@ class WayBack:
         if origin.is_untouched or (edits is not None and not edits.left and not self._edited_files):
             return self._finished(origin, edits)
         return self._restored(origin, edits)
+
+    # -- a part of a long document --------------------------------------------------------------------------
+
+    def _by_excerpt(self, edits: PutBack) -> str | None:
+        """What comes back where a part of a long document shows it, and the whole then yields what was edited; None
+        where there is no such part, or the whole yields something else."""
+        origin, conversion = self._first, self._conversion
+        if self._document.whole is not None or origin.unlike or self._has_edited_files():
+            return None
+        try:
+            found = self._part(edits)
+            text = None if found is None else found[0].text()
+            if found is None or text is None or (found[0].left and not found[1].is_closed):
+                return None
+            inner, part = found
+            whole = excerpts.put_into(origin.document, part, text)
+            document = None if whole is None else load(whole, origin.document.name).like(origin.document)
+            if document is None or self._nowhere(part.document, load(text)) != self._nowhere(origin.document, document):
+                return None
+        except _DAMAGED:
+            return None
+        document.mark = origin.document.mark
+        if not edits.takes(document, inner.left, inner._renamed):
+            return None
+        for one in inner._reporter.diagnostics:
+            self._reporter.record(one)
+        conversion.files, conversion.kept_files = inner._conversion.files, inner._conversion.kept_files
+        conversion.inputs = inner._conversion.inputs
+        return document.mark + document.text
+
+    def _nowhere(self, before: Document, after: Document) -> set[tuple[Path, str]]:
+        """Where a document names what it does not have, which was there ``before``."""
+        found = self._keeper.unresolved(after.like(before).data)
+        return found - self._keeper.unresolved(before.data)
+
+    def _part(self, edits: PutBack) -> tuple[WayBack, Excerpt] | None:
+        """The way back of a part of the document, with the entries that were edited, and the part of the origin."""
+        origin, made = self._first, edits.made.data
+        places = {one.entry for one in edits.left}
+        if not places or any(place[0] == FILES for place in places):
+            return None
+        names = excerpts.Names(carry.entries(made))
+        values = [value_at(data, one) for one in places for data in (made, edits.given) if exists(data, one)]
+        near = {*places, *(place for value in values for place in names.mentioned(value))}
+        own = {entry for place in places for entry in origin.sources(place)}
+        part = excerpts.excerpt(origin.document, own, {one for place in near for one in origin.sources(place)}, load)
+        if part is None:
+            return None
+        lowered, files = self._conversion.made_again(origin, part.document)
+        data = excerpts.wanted_of(yielded(lowered, {}).data, made, edits.given, places)
+        if data is None:
+            return None
+        data.pop(FILES, None)
+        comments = {path: one for path, one in self._document.comments.items() if exists(data, path[:2])}
+        text = render(self._way.source.layout, data, comments=comments, calls=self._way.calls)
+        conversion = copy(self._conversion)
+        document = load(text, self._document.name).like(self._document)
+        document.whole, document.secrets = self._document, self._document.secrets
+        conversion.document, conversion.reporter = document, Reporter(document, engines=self._way.engines)
+        conversion.files, conversion.kept_files = dict(conversion.files), set(conversion.kept_files)
+        return WayBack(conversion, origin.part(part.document, lowered, document.data), lowered, files), part
+
+    def _has_edited_files(self) -> bool:
+        """Whether a file of the bundle is not as it was generated."""
+        found = {name: self._conversion.beside.look(name)[0] for name in self._first.bundle if carry.is_inside(name)}
+        return any(text is not None and carry.digest(text) != self._first.bundle[name] for name, text in found.items())
 
     # -- edits that the origin has a place for --------------------------------------------------------------
 
@@ -133,11 +206,13 @@ class WayBack:
         """``wanted`` with what is ``generated`` today where nobody edited what an earlier version wrote otherwise."""
         alike, changes = self._way.source.keeper().alike, self._first.changes
         wanted = self._way.source.keeper().as_today(generated, wanted)
-        sections = dict.fromkeys(difference.path[0] for difference in differences(generated, wanted))
-        for place in [(section, name) for section in sections for name in entries(generated, section)]:
+        unlike = [difference.path for difference in differences(generated, wanted)]
+        whole = dict.fromkeys(path[0] for path in unlike if len(path) == 1)
+        places = [(section, name) for section in whole for name in entries(generated, section)]
+        for place in dict.fromkeys([*places, *(path[:2] for path in unlike if path[0] not in whole)]):
             if not isinstance(wanted.get(place[0]) or {}, dict):  # somebody made something else of the section
                 continue
-            if place in changes.present | changes.deleted:
+            if place in changes.present | changes.deleted or not exists(generated, place):
                 continue
             new, old = value_at(generated, place), value_at(wanted, place) if exists(wanted, place) else None
             if alike(place, old, new):
@@ -184,6 +259,7 @@ class WayBack:
             return None
         left = {difference.entry for difference in edits.left} if edits is not None else set()
         self._report_put_back(origin, left, edits)
+        self.left = edits.left if edits is not None else []
         if edits is not None and edits.left:
             self._report_left(origin, edits.left)
         return origin.text
@@ -215,6 +291,7 @@ class WayBack:
         for path, name in restore.unresolved(best.change, best.origin, self._keeper):
             self._reporter.report("BPC625", (), place=dotted(path), name=name)
         self._report_anew(best, lowered)
+        self.left = best.left
         return best.text
 
     def _anew(self, origin: Origin, lowered: Lowered, generated: Lowered | None, edits: PutBack | None) -> Anew | None:

@@ -69,6 +69,8 @@ class Document:
         self.unstored: list[tuple[str, Place]] = []
         #: what findings do not quote
         self.secrets = Secrets()
+        #: the document that this one is a part of, in whose text everything has its place
+        self.whole: Document | None = None
         self._numbers: dict[int, dict[Any, int]] = {}
 
     @cached_property
@@ -104,6 +106,8 @@ class Document:
 
         The longest prefix of the path that is in the source counts; () is the first entry, (1, 1) when there is none.
         A merged key is where it was written, and so is what an alias stands for."""
+        if self.whole is not None:
+            return self.whole.locate(path)
         node: Any = self.tree
         place: Place | None = None
         for step in self.as_written(path):

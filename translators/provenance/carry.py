@@ -296,6 +296,12 @@ class Origin:
         other.unlike &= other.changes.present | other.changes.deleted
         return other
 
+    def part(self, document: Document, lowered: Lowered, made: Mapping[str, Any]) -> Origin:
+        """The same for a part: ``document``, which yields ``lowered``, and what was ``made`` of that."""
+        other = copy(self)
+        other._data, other._now = made, digests_of(made, self.place)
+        return other.with_edits(document, lowered)
+
     def _is_other_value(self, place: Path, data: Any) -> bool:
         """True where the made document has only other scalars at ``place`` than ``data``, which no decided
         parameter leads to: these take the places of calls."""

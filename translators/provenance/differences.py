@@ -50,7 +50,18 @@ def _same(before: Any, after: Any) -> bool:
     return digest(before) == digest(after)
 
 
+def _is_equal(before: Any, after: Any) -> bool:
+    """Whether two values are the same at first sight: without comparing what may be the same in another order."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        return len(before) == len(after) and all(key in after and _is_equal(before[key], after[key]) for key in before)
+    if isinstance(before, list) and isinstance(after, list):
+        return len(before) == len(after) and all(map(_is_equal, before, after))
+    return type(before) is type(after) and type(before) in SCALARS and bool(before == after)
+
+
 def _of_lists(before: list[Any], after: list[Any], path: Path) -> Iterator[Difference]:
+    if _is_equal(before, after):
+        return
     codes = SequenceMatcher(None, [digest(one) for one in before], [digest(one) for one in after], autojunk=False)
     for tag, low, high, start, end in codes.get_opcodes():
         if tag == "equal":

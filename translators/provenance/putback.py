@@ -73,6 +73,8 @@ class PutBack:
         self.document, self.made = document, made
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
+        #: what is wanted, word for word
+        self.given = wanted
         self.wanted = self._without_null(made.data, wanted, ())
         self._translation, self._calls, self._settle = translate, frozenset(calls), settle
         #: digest of the data of a document -> what it becomes
@@ -220,6 +222,20 @@ class PutBack:
         except SourceError:
             return None
         return None if made is None else (made, self._differences(made))
+
+    def takes(self, document: Document, left: Iterable[Difference], renamed: dict[Path, Path]) -> bool:
+        """Take another ``document`` for the source where that yields what is wanted, or differs from it in the places
+        of what is ``left``; entries were ``renamed``."""
+        made = self._translate(document)
+        if made is None:
+            return False
+        before, self.renamed = self.renamed, renamed
+        found = self._differences(made)
+        if found and {one.path for one in found} != {one.path for one in left}:
+            self.renamed = before
+            return False
+        self.document, self.made, self.left = document, made, found
+        return True
 
     def as_near(
         self, text: str, left: Iterable[Difference], entries: Collection[Path]
