@@ -82,3 +82,20 @@ def test_the_profile_is_of_the_same_version(tmp_path: Path) -> None:
     (tmp_path / "out.yaml").write_text(made.text)
     (tmp_path / profile.NAME).write_text(made.files[profile.NAME])
     assert convert(tmp_path / "out.yaml", "tosca", "hot").text == text
+
+
+HOSTED = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+node_templates: {app: {type: cloudify.nodes.WebServer}, box: {type: acme.Box}}
+"""
+
+
+@pytest.mark.parametrize(("text", "source"), [(TEMPLATE, "hot"), (HOSTED, "cloudify")])
+def test_one_version_changes_nothing_of_the_other(text: str, source: str) -> None:
+    """In one process: types that are the same in every result had the keys of 2.0 afterwards."""
+    first = convert(text, source, "tosca", carry=False).text
+    second = convert(text, source, "tosca", carry=False, tosca_version="2.0").text
+    assert "count_range" not in first
+    assert convert(text, source, "tosca", carry=False).text == first
+    assert convert(text, source, "tosca", carry=False, tosca_version="2.0").text == second

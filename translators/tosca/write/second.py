@@ -3,6 +3,7 @@ The functions have their ``$`` from where they are written."""
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Final
 
 from bpconvert.models.tosca_versions import SECOND
@@ -18,6 +19,8 @@ _HEAD: Final = ("tosca_definitions_version", "description", "metadata")
 def finish(result: Lowered) -> None:
     """Give a result the keys of 2.0, and the import of the types that 2.0 does not have."""
     data = {**result.data, "tosca_definitions_version": SECOND}
+    # the definitions of some types are the same in every result: those of 1.3 stay as they are
+    data |= {section: deepcopy(data[section]) for section in TYPE_SECTIONS if section in data}
     imports = [standard.NAME, *data.pop("imports", [])]
     head: dict[str, Any] = {key: data.pop(key) for key in _HEAD if key in data}
     for name, definition in data.get("data_types", {}).items():
