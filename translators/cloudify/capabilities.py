@@ -9,7 +9,6 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Foreign, Value
 from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
-from bpconvert.translators.cloudify.changes import BUILT_IN
 from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.evaluate import plain
 from bpconvert.translators.passes.capabilities import Capabilities, Words
@@ -89,5 +88,5 @@ CAPABILITIES: Final = Capabilities(
     computes_defaults=True,
     words=WORDS,
     keeps=frozenset({"software nodes", "software properties"}),
-    started=BUILT_IN,
+    started=vocabulary.BUILT_IN,
 )

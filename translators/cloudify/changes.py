@@ -16,13 +16,6 @@ DELTA: Final = "delta"
 COMPUTE: Final = "scale_compute"
 #: what else a change says -> what it is for readers
 SETTINGS: Final = {"cooldown": "seconds between two changes, for which Cloudify does not wait"}
-#: workflows of types.yaml and of the manager
-BUILT_IN: Final = frozenset({
-    "install", "update", "check_status", "check_drift", "uninstall", "reinstall", "start", "stop", "restart",
-    "execute_operation", "heal", "scale", "install_new_agents", "validate_agents", "rollback", "pull", "csys_update",
-    "csys_new_deployment_update", "csys_update_deployment", "create_deployment_environment",
-    "delete_deployment_environment", "auto_heal_reinstall_node_subgraph", "scale_old", "update_resource",
-})  # fmt: skip
 
 
 def workflow(change: Change, group: str) -> dict[str, Any]:

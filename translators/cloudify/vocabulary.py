@@ -11,6 +11,14 @@ from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import Expr, Value
 from bpconvert.models.topology import Shown
 
+#: workflows of types.yaml and of the manager
+BUILT_IN: Final = frozenset({
+    "install", "update", "check_status", "check_drift", "uninstall", "reinstall", "start", "stop", "restart",
+    "execute_operation", "heal", "scale", "install_new_agents", "validate_agents", "rollback", "pull", "csys_update",
+    "csys_new_deployment_update", "csys_update_deployment", "create_deployment_environment",
+    "delete_deployment_environment", "auto_heal_reinstall_node_subgraph", "scale_old", "update_resource",
+})  # fmt: skip
+
 
 def _is_pattern(value: Any) -> bool:
     try:

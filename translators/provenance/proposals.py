@@ -77,6 +77,8 @@ class Proposals:
     def _of_one_that_became_several(self, found: Difference) -> Iterator[list[TextEdit]]:
         """Where entries of a map have the value of one under another name, they stand in its place, one of them
         edited."""
+        if found.after is MISSING:
+            return
         here, key = _at(self.made, found.path[:-1]), found.path[-1]
         beside = {name: one for name, one in here.items() if type(one) in SCALARS} if isinstance(here, dict) else {}
         values = {token.path: token for token in self.tokens}

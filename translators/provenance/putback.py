@@ -34,6 +34,8 @@ _DEFINITIONS: Final = ("_types", "_definitions")
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
 _FEWEST: Final = 4
+#: how much of a translation it takes to compare one that is known
+_KNOWN: Final = 0.5
 #: lines of a source that may change where values were edited: that many for each of them, and that many beside
 _TIMES: Final = 3
 _BESIDE: Final = 6
@@ -91,7 +93,7 @@ class PutBack:
         self.detached: dict[Path, Path] = {}
         self.left = self._differences(made)
         self._edited = {one.entry for one in self.left}
-        self._tries = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
+        self._tries: float = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
 
     def _without_null(self, before: Any, after: Any, path: Path) -> Any:
         """``after`` with a map where there was one ``before``, and nothing but its key is left."""
@@ -286,8 +288,8 @@ class PutBack:
     def _translate(self, document: Document) -> Yield | None:
         """What a document becomes; one that says the same in another notation becomes the same."""
         sum = carry.digest(document.data)
+        self._tries -= _KNOWN if sum in self._yields else 1
         if sum not in self._yields:
-            self._tries -= 1
             self._yields[sum] = self._translation(document)
         return self._yields[sum]
 

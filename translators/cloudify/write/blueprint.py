@@ -7,7 +7,7 @@ from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.topology import Node, Shown, Topology
-from bpconvert.translators.cloudify import changes, playbooks
+from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
@@ -262,7 +262,10 @@ def _groups(context: Context, written: set[str]) -> dict[str, Any]:
         groups[name] = {"members": [member for member in members if member in written]}
         properties = {SIZES[key]: write_value(size) for key, size in group.sizes.items()}
         policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
-        workflows |= {change.name: changes.workflow(change, name) for change in group.changes}
+        if group.changes:
+            from bpconvert.translators.cloudify.changes import workflow  # few documents have any
+
+            workflows |= {change.name: workflow(change, name) for change in group.changes}
     return {"groups": groups, "policies": policies, "workflows": workflows}
 
 
