@@ -149,7 +149,7 @@ class _Interfaces:
         if tool is not None:
             operation.implementation, operation.inputs = tool(operation.implementation, variables)
         else:
-            operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
+            operation.inputs = written.inputs(variables, self._is_program(operation))
         for place in script.settings:
             self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
         lost = [
@@ -189,6 +189,17 @@ class _Interfaces:
         self.topology.files.update(needed)
         self.request.reporter.report("BPC435", operation.path, name=name, program=program)
         return True
+
+    def _is_program(self, operation: Operation) -> bool:
+        """True for a file of Python that is run as it is: not for one that uses what only the target's engine has."""
+        file = operation.implementation
+        if not file.endswith(".py"):
+            return False
+        text = self.topology.files.get(file) or self.request.files.keep(file)
+        used = self.request.target.programs.tool(text) if text else ""
+        if used:
+            self.request.reporter.report("BPC979", operation.path, script=file, tool=used)
+        return not used
 
     def _publish(self, node: Node, operation: Operation, script: Script, *, is_kept: bool) -> None:
         """Report what the program of an operation has to publish itself."""
