@@ -11,6 +11,7 @@ from copy import copy
 from typing import Any, Final, Protocol
 
 from bpconvert.diagnostics import Reporter, SourceError
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
@@ -92,6 +93,8 @@ class WayBack:
         self._generated, self._files, self._is_compared = lowered, files or {}, files is not None
         self._way, self._document, self._reporter = conversion.way, conversion.document, conversion.reporter
         self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
+        #: entries of what the document becomes by itself that create nothing
+        self._stand_ins: set[Path] = set()
         #: entries that were renamed, and are so in what comes back
         self._renamed: dict[Path, Path] = {}
         #: generated files of the bundle that have been edited
@@ -270,10 +273,12 @@ class WayBack:
         scratch = Reporter(self._document, engines=self._way.engines)
         lowered = self._conversion.lower(scratch, self._first)
         lowered.data = carry.resolved(lowered.data)
+        shown = {finding.path[:2] for finding in scratch.diagnostics if CODES[finding.code].causes == "node"}
+        self._stand_ins = {place for entry in shown for place in lowered.made.get(entry, ())}
         if edits is not None:
             before = self._before(origin, edits.made.lowered)
             if before.data:
-                edits.by_translation(before.data, lowered.data)
+                edits.by_translation(before.data, lowered.data, self._stand_ins)
             origin = self._with(edits)
             if not edits.left and not self._edited_files:
                 return self._finished(origin, edits)
@@ -306,6 +311,8 @@ class WayBack:
         nowhere = {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)}
         if edits is not None and nowhere & change.new.keys():
             return None  # no engine takes an entry that refers to nothing
+        if edits is not None and any(exists(origin.document.data, path) for path in self._stand_ins & change.new.keys()):
+            return None  # what creates nothing takes the place of nothing else
         new = {path for path in change.new if path not in change.grafted}
         comments = {path: comment for path, comment in origin.document.comments.items() if path[:2] not in new}
         placed = place_comments(self._document.comments, lowered.moves, lowered.data)

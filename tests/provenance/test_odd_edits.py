@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bpconvert import convert
@@ -49,3 +51,30 @@ node_templates: {{n: {{type: cloudify.nodes.Root}}}}
     assert made.count("get_input: p") >= 128
     convert(made.replace("get_input: p", "get_attribute: [n, p]", 100), "tosca", "cloudify")
     assert 0 < len(compared) <= 2 * MOST
+
+
+def test_an_entry_stays_where_it_would_become_a_stand_in(tmp_path: Path) -> None:
+    """The edited file is not there: nothing is known of what would be nested."""
+    source = """\
+heat_template_version: 2018-08-31
+resources:
+  inner: {type: inner.yaml, properties: {size: 3}}
+  net: {type: OS::Neutron::Net, properties: {name: {get_attr: [inner, name]}}}
+"""
+    inner = """\
+heat_template_version: 2018-08-31
+parameters: {size: {type: number}}
+resources: {volume: {type: OS::Cinder::Volume, properties: {size: {get_param: size}}}}
+outputs: {name: {value: {get_attr: [volume, status]}}}
+"""
+    (tmp_path / "hot.yaml").write_text(source)
+    (tmp_path / "inner.yaml").write_text(inner)
+    made = convert(tmp_path / "hot.yaml", "hot", "cloudify")
+    made.write(tmp_path / "there" / "blueprint.yaml")
+    place = tmp_path / "there" / "blueprint.yaml"
+    text = place.read_text()
+    assert "main_file_name: inner.yaml" in text
+    place.write_text(text.replace("main_file_name: inner.yaml", "main_file_name: other.yaml", 1))
+    back = convert(place, "cloudify", "hot")
+    assert back.text == source
+    assert {one.code for one in back.diagnostics if one.severity.name != "INFO"} == {"BPC622"}

@@ -147,13 +147,16 @@ class PutBack:
                     again = True
                     break
 
-    def by_translation(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    def by_translation(
+        self, before: Mapping[str, Any], after: Mapping[str, Any], stand_ins: Collection[Path] = ()
+    ) -> None:
         """Put back what differs between the translations of the document as it was and as it is; each difference as
         far inside of its entry as the source then yields the edit. Nothing is put back where only that was edited
-        which conversions keep for the way back: it says nothing by itself."""
+        which conversions keep for the way back: it says nothing by itself. Nor is anything of ``stand_ins``, entries
+        that create nothing."""
         if all(map(_is_kept, self.left)):
             return
-        every = list(differences(before, after))
+        every = [found for found in differences(before, after) if found.entry not in stand_ins]
         found = [one for one in every if len(one.path) > 2]
         rest = [one for one in every if len(one.path) <= 2]
         if all(one.before is MISSING and one.path[0].endswith(_DEFINITIONS) for one in rest):
