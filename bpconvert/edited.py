@@ -311,7 +311,8 @@ class WayBack:
         nowhere = {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)}
         if edits is not None and nowhere & change.new.keys():
             return None  # no engine takes an entry that refers to nothing
-        if edits is not None and any(exists(origin.document.data, path) for path in self._stand_ins & change.new.keys()):
+        empty = self._stand_ins & change.new.keys()
+        if edits is not None and any(exists(origin.document.data, path) for path in empty):
             return None  # what creates nothing takes the place of nothing else
         new = {path for path in change.new if path not in change.grafted}
         comments = {path: comment for path, comment in origin.document.comments.items() if path[:2] not in new}
