@@ -126,3 +126,127 @@ def test_an_inventory_that_names_no_host_is_none(sources: Any) -> None:
 )
 def test_how_a_machine_is_reached_changes_nothing_of_a_playbook_that_it_runs_itself(host: dict[str, Any]) -> None:
     assert script_of(sources=_on(**host)).settings == [("inputs", "sources")]
+
+
+# -- over an inventory --------------------------------------------------------------------------------------
+
+HOSTS = {"web": {"hosts": {"a": {"ansible_host": "10.0.0.1"}, "b": {"ansible_host": "10.0.0.2"}}}}
+
+
+def _over(**inputs: Any) -> Any:
+    found = playbooks.over(_run(sources=HOSTS, **inputs))
+    return None if found is None else tuple(found)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "variables", "options", "settings"),
+    [
+        ({}, {}, {}, {}),
+        ({"run_data": {"a": 1}}, {"a": 1}, {}, {}),
+        ({"options_config": {"extra_vars": {"a": 1, "b": 2}, "forks": 5}}, {"a": 1, "b": 2}, {"forks": 5}, {}),
+        ({"options_config": {"extra_vars": {"a": 1}}, "run_data": {"a": 3}}, {"a": 3}, {}, {}),
+        ({"options_config": {"extra_vars": None}}, {}, {}, {}),
+        ({"start_at_task": "t", "tags": ["x"]}, {}, {"start_at_task": "t", "tags": ["x"]}, {}),
+        ({"ansible_env_vars": {"A": "b"}}, {}, {}, {"A": "b"}),
+        ({"ansible_env_vars": {"ANSIBLE_HOST_KEY_CHECKING": "False", "ANSIBLE_STDOUT_CALLBACK": "json",
+                               "ANSIBLE_INVALID_TASK_ATTRIBUTE_FAILED": "False"}}, {}, {}, {}),
+        ({"ansible_env_vars": {"ANSIBLE_HOST_KEY_CHECKING": "True"}}, {}, {}, {"ANSIBLE_HOST_KEY_CHECKING": "True"}),
+        ({"timeout": None, "roles": [], "extra_packages": "", "module_path": {}, "additional_args": False}, {}, {}, {}),
+    ],
+)  # fmt: skip
+def test_a_run_over_an_inventory(inputs: Any, variables: Any, options: Any, settings: Any) -> None:
+    """With its variables, those of the run before the others, its options and its own settings of Ansible."""
+    assert _over(**inputs) == ("p.yaml", HOSTS, variables, options, settings)
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["debug_level", "save_playbook", "log_stdout", "sensitive_keys", "number_of_attempts", "store_facts",
+     "ansible_become", "remerge_sources", "auto_tags"],
+)  # fmt: skip
+def test_what_is_no_part_of_a_run_over_an_inventory_is_left_out(key: str) -> None:
+    assert _over(**{key: 1}) == ("p.yaml", HOSTS, {}, {}, {})
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        {"timeout": 5},
+        {"roles": ["r"]},
+        {"run_data": [1]},
+        {"options_config": "x"},
+        {"ansible_env_vars": ["A"]},
+        {"options_config": {"extra_vars": ["a"]}},
+        {"run_data": {"a": "{{ b }}"}},
+        {"options_config": {"limit": "{{ b }}"}},
+        {"sources": None},
+        {"sources": ["a"]},
+        {"sources": {"all": {"hosts": {"{{ b }}": {}}}}},
+        {"playbook_path": None},
+        {"playbook_path": "{{ b }}.yaml"},
+    ],
+)
+def test_what_only_the_plugin_does_is_no_run_over_an_inventory(inputs: dict[str, Any]) -> None:
+    assert playbooks.over(_run(**{"sources": HOSTS, **inputs})) is None
+
+
+@pytest.mark.parametrize("sources", ["hosts.ini", ex.Input("hosts"), HOSTS])
+def test_an_inventory_may_be_a_text_or_given(sources: Any) -> None:
+    found = playbooks.over(_run(sources=sources))
+    assert found is not None
+    assert found.inventory == sources
+
+
+def test_another_function_runs_over_no_inventory() -> None:
+    operation = _run(sources=HOSTS)
+    operation.implementation = "ansible.cloudify_ansible.tasks.secure_log_playbook_args"
+    assert playbooks.over(operation) is None
+
+
+def test_the_first_of_two_playbooks_runs_over_an_inventory() -> None:
+    found = playbooks.over(_run(sources=HOSTS, site_yaml_path="q.yaml"))
+    assert found is not None
+    assert found.playbook == "p.yaml"
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        {},
+        {"run_data": {"a": 1}},
+        {"options_config": {"forks": 5}},
+        {"ansible_env_vars": {"A": "b"}},
+        {"start_at_task": "t", "tags": ["x"]},
+        {"run_data": {"a": 1}, "options_config": {"forks": 5}, "ansible_env_vars": {"A": "b"}, "tags": "y"},
+    ],
+)
+def test_a_run_over_an_inventory_is_written_as_it_was(inputs: dict[str, Any]) -> None:
+    found = playbooks.over(_run(sources=HOSTS, **inputs))
+    assert found is not None
+    written = playbooks.runs()
+    assert written.program == "ansible.cloudify_ansible.tasks.run"
+    assert written.inputs(found) == {"playbook_path": "p.yaml", "sources": HOSTS, **inputs}
+
+
+@pytest.mark.parametrize(("more", "has"), [({"sources": HOSTS}, True), ({"sources": None}, True), ({}, False)])
+def test_an_operation_has_an_inventory_or_not(more: dict[str, Any], has: bool) -> None:
+    assert playbooks.has_sources(_run(**more)) is has
+
+
+def test_what_the_types_of_the_plugin_give_to_the_function() -> None:
+    """The properties of a node, or of a relationship, that runs playbooks (plugin.yaml)."""
+    files = {"playbook_path", "site_yaml_path", "playbook_source_path", "additional_playbook_files", "module_path"}
+    hosts = {"sources", "ssh_common_args", "ssh_extra_args", "scp_extra_args", "sftp_extra_args"}
+    run = {"run_data", "options_config", "ansible_env_vars", "start_at_task", "tags", "additional_args", "timeout"}
+    installed = {"extra_packages", "galaxy_collections", "roles", "ansible_external_venv"}
+    assert {*files, *hosts, *run, *installed, "ansible_playbook_executable_path"} == playbooks.INPUTS
+
+
+def test_what_a_playbook_publishes_is_kept_by_a_file_beside_it() -> None:
+    """Ansible loads it from there."""
+    assert playbooks.KEEPER == "callback_plugins/bpconvert_stats.py"
+    code: dict[str, Any] = {"__name__": "bpconvert_stats"}
+    source = playbooks.KEEPS.replace("from ansible.plugins.callback import CallbackBase", "CallbackBase = object")
+    exec(compile(source, playbooks.KEEPER, "exec"), code)
+    kind = code["CallbackModule"]
+    assert (kind.CALLBACK_NAME, kind.CALLBACK_TYPE, kind.CALLBACK_VERSION) == ("bpconvert_stats", "notification", 2.0)

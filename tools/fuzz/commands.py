@@ -5,6 +5,7 @@ folder, "seed": number}``, which changes a file below the folder (:func:`edited`
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import random
@@ -17,8 +18,10 @@ from changes import LARGEST, changed, in_bytes
 from material import beside, documents, environments, language_of, mappings, names_in
 
 from bpconvert.archives import pack
+from bpconvert.diagnostics import BpconvertError
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.models.hot_versions import VERSIONS
+from bpconvert.translators.dialects import load
 from bpconvert.yamlio.emit import emit
 
 Step = dict[str, Any]
@@ -40,8 +43,11 @@ def scenario(place: Path, text: bytes, target: str, draw: random.Random) -> tupl
     """The files and the steps of a case. ``text``: what the file of the corpus at ``place`` has become."""
     writer = _Scenario(place, text, target, draw)
     draw.choice(
-        [*[writer.tree] * 4, *[writer.single] * 3, writer.checks, writer.pictures, writer.trips, writer.tables]
-    )()
+        [
+            *[writer.tree] * 4, *[writer.single] * 3, *[writer.adoption] * 2,
+            writer.checks, writer.pictures, writer.trips, writer.tables,
+        ]
+    )()  # fmt: skip
     return {name: data.decode("latin-1") for name, data in writer.files.items()}, writer.steps
 
 
@@ -91,6 +97,50 @@ class _Scenario:
         back = ["convert", made, "--to", self.source or "hot", "-o", "back/a.yaml", *self._conversion()]
         self._run(self.draw.choice([compare, back, back]))
 
+    def adoption(self) -> None:
+        """What runs of a document is taken over, and once more from another list of it."""
+        nodes = self._nodes()
+        more = {"metadata": {}, "resource_data": {}, "action": "CREATE", "status": "COMPLETE"}
+        rows = {name: {"name": name, "type": type, "resource_id": f"{name}-id", **more} for name, type in nodes.items()}
+        values = {name: self.draw.choice(_VALUES) for name in self.names}
+        export = {
+            **{"name": "app", "action": "CREATE", "status": "COMPLETE", "files": {}},
+            **{"template": self._data()},
+            **{"environment": {"parameters": values}, "resources": rows},
+        }
+        listed = [
+            {"resource_name": name, "resource_type": type, "physical_resource_id": f"{name}-id"}
+            for name, type in nodes.items()
+        ]
+        instances = [
+            {"node_id": name, "id": f"{name}_1", "state": "started", "runtime_properties": {"id": f"{name}-id"}}
+            for name in nodes
+        ]
+        ways = [
+            [self._add("stack.json", json.dumps(export, default=str).encode())],
+            [self.main, "--resources", self._add("resources.json", json.dumps(listed).encode())],
+            [self.main, "--instances", self._add("instances.json", json.dumps(instances).encode())],
+        ]
+        if self.source != "hot":
+            ways[0] = ways[2]
+        for words in self.draw.sample(ways, 2):
+            more_words = self.draw.choice([[], ["--check"], ["--only", next(iter(nodes), "x")], ["--without", "x"]])
+            self._run(["adopt", *words, "--to", self.target, "-o", "out", *more_words, *self._mappings(False)])
+
+    def _nodes(self) -> dict[str, str]:
+        """The nodes of the document, with their types, as far as it can be read."""
+        data = self._data()
+        found = data.get("resources") or data.get("node_templates")
+        rows = found.items() if isinstance(found, dict) else ()
+        return {str(name): str(one.get("type")) for name, one in rows if isinstance(one, dict)}
+
+    def _data(self) -> dict[str, Any]:
+        """The document; an empty one where it is none."""
+        with contextlib.suppress(BpconvertError):
+            data = load(self.files[self.main]).data
+            return data if isinstance(data, dict) else {}
+        return {}
+
     def checks(self) -> None:
         """Documents are checked, with a baseline, and again."""
         self._another_document()
@@ -102,7 +152,10 @@ class _Scenario:
         self._run([*words, "--baseline", "known.json"])
 
     def pictures(self) -> None:
-        """Pictures of a document."""
+        """Pictures of a document, and what becomes of one of its entries."""
+        self._run(
+            ["convert", self.main, "--to", self.target, "--trace", self.draw.choice([*self.names, *self._nodes(), "x"])]
+        )
         for picture in ("svg", "dot", "mermaid"):
             self._run(["graph", self.main, "--format", picture, *self._mappings()])
 
@@ -133,6 +186,12 @@ class _Scenario:
             "plugin": lambda: ["--plugin", "v2"],
             "hot": lambda: ["--hot-version", draw.choice([*VERSIONS])],
             "dsl": lambda: ["--dsl-version", draw.choice(["1_3", "1_4", "1_5"])],
+            "tosca": lambda: ["--tosca-version", draw.choice(["1.3", "2.0"])],
+            "asked": lambda: ["--asked", draw.choice(["values", "data", "inputs"])],
+            "public": lambda: ["--public-network", draw.choice(["public", "é"])],
+            "flavour": lambda: ["--flavour", draw.choice(["default", "simple"])],
+            "engine": lambda: ["--for", draw.choice(["tacker", "opera"])],
+            "profile": lambda: ["--profile"],
             "credentials": lambda: ["--client-config", draw.choice(["inputs", "none"])],
             "limit": lambda: ["--limit", f"{draw.choice(['copies', 'fields'])}={draw.choice([1, 3, 20])}"],
             "defaults": lambda: ["--assume-defaults"],

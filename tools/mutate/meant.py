@@ -12,6 +12,15 @@ _KEPT: Final = ["tests/provenance/test_kept_values.py", "tests/provenance/test_w
 
 #: module -> its tests, as pytest takes them
 MEANT: Final[dict[str, list[str]]] = {
+    "bpconvert/adoption.py": [
+        "tests/conversion/test_adoption.py",
+        "tests/conversion/test_adoption_of_deployments.py",
+        "tests/conversion/test_adoption_of_exports.py",
+        "tests/conversion/test_adoption_of_parts.py",
+        "tests/conversion/test_adoption_of_stacks.py",
+        "tests/conversion/test_adoption_results.py",
+        "tests/conversion/test_adoption_to_tosca.py",
+    ],
     "bpconvert/edited.py": [
         "tests/provenance/test_comments.py",
         "tests/provenance/test_edited_files.py",
@@ -28,6 +37,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/provenance/test_restoring_edges.py",
         "tests/provenance/test_restoring_services.py",
     ],
+    "bpconvert/refusals.py": ["tests/provenance/test_refusals.py"],
     "bpconvert/urls.py": ["tests/conversion/test_urls_from_checkouts.py"],
     "bpconvert/yamlio/emit.py": [
         "tests/yamlio/test_comments.py",
@@ -37,12 +47,26 @@ MEANT: Final[dict[str, list[str]]] = {
         *_NO_REAL_FILES,
     ],
     "models/repair.py": ["tests/models"],
+    "translators/cloudify/openstack/connections.py": [
+        "tests/cloudify/openstack",
+        "tests/cloudify/read/test_operations.py",
+        "tests/cloudify/read/test_references.py",
+        "tests/cloudify/read/test_relationship_rules.py",
+        "tests/cloudify/read/test_relationships.py",
+        "tests/cloudify/write/test_relationships.py",
+    ],
+    "translators/cloudify/openstack/interfaces.py": [
+        "tests/cloudify/openstack",
+        "tests/cloudify/read/test_nodes.py",
+        "tests/cloudify/read/test_references.py",
+    ],
     "translators/cloudify/playbooks.py": ["tests/cloudify/test_playbooks.py"],
     "translators/cloudify/read/branches.py": [
         "tests/cloudify/read/test_branch_uses.py",
         "tests/cloudify/read/test_branches.py",
         "tests/cloudify/read/test_opened_maps.py",
     ],
+    "translators/cloudify/read/computed_values.py": ["tests/cloudify/read/test_computed_values.py"],
     "translators/cloudify/read/kept.py": _KEPT,
     "translators/cloudify/read/relationships.py": [
         "tests/cloudify/openstack",
@@ -53,6 +77,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_relationships.py",
     ],
     "translators/cloudify/unwritten.py": _KEPT,
+    "translators/cloudify/write/computed.py": [
+        "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_functions.py",
+        "tests/cloudify/write/test_member_numbers.py",
+        "tests/cloudify/write/test_piecewise.py",
+    ],
     "translators/cloudify/write/kept.py": _KEPT,
     "translators/cloudify/write/properties.py": [
         "tests/cloudify/write/test_properties.py",
@@ -60,6 +90,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_property_shapes.py",
     ],
     "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
+    "translators/cloudify/write/rewriter.py": [
+        "tests/cloudify/write/test_asked_values.py",
+        "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_named_conditions.py",
+        "tests/cloudify/write/test_piecewise.py",
+    ],
     "translators/evaluate/conditions.py": ["tests/evaluate"],
     "translators/evaluate/query_steps.py": ["tests/evaluate/test_query_steps.py"],
     "translators/evaluate/text.py": [
@@ -67,6 +103,10 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/evaluate/test_fold_cloudify.py",
         "tests/evaluate/test_fold_unknown.py",
         "tests/evaluate/test_text_functions.py",
+    ],
+    "translators/hot/adopting.py": [
+        "tests/conversion/test_adoption_of_parts.py",
+        "tests/conversion/test_adoption_of_stacks.py",
     ],
     "translators/hot/read/nulls.py": ["tests/hot", "tests/corpus/test_corpus.py"],
     "translators/hot/unwritten.py": [*_KEPT, "tests/hot/test_unwritten.py", "tests/provenance/test_kept_operations.py"],
@@ -87,11 +127,20 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_piecewise.py",
         "tests/cloudify/write/test_urls.py",
     ],
+    "translators/passes/software/to_interfaces.py": [
+        "tests/passes/software",
+        "tests/tosca/test_playbooks.py",
+        "tests/tosca/test_scripts_for_opera.py",
+        "tests/tosca/test_software.py",
+        "tests/tosca/test_software_of_blueprints.py",
+    ],
     "translators/provenance/carry.py": ["tests/provenance/test_origins.py"],
+    "translators/provenance/excerpts.py": ["tests/provenance/test_excerpts.py"],
     "translators/provenance/keeping.py": ["tests/provenance/test_keeping.py"],
     "translators/provenance/merging.py": ["tests/provenance/test_merging.py"],
     "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
     "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
+    "translators/provenance/proposals.py": ["tests/provenance/test_proposals.py"],
     "translators/provenance/putback.py": [
         "tests/provenance/test_putback.py",
         "tests/provenance/test_putback_anew.py",
@@ -117,6 +166,7 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/tosca/read/compute.py": ["tests/tosca/read", "tests/tosca/test_policies.py"],
     "translators/tosca/read/counts.py": ["tests/tosca/read/test_counts.py"],
     "translators/tosca/read/networks.py": ["tests/tosca/read"],
+    "translators/tosca/read/nfv.py": ["tests/tosca/read/test_nfv.py", "tests/tosca/read/test_tacker.py"],
     "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nodes.py": ["tests/tosca"],
@@ -142,17 +192,105 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/tosca/write/bindings.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/write/links.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/write/nesting.py": ["tests/tosca/test_nesting.py"],
+    "translators/tosca/write/nodes.py": [
+        "tests/tosca/test_playbooks.py",
+        "tests/tosca/test_software_of_blueprints.py",
+        "tests/tosca/write/test_layout.py",
+        "tests/tosca/write/test_placement.py",
+        "tests/tosca/write/test_references.py",
+        "tests/tosca/write/test_second_version.py",
+    ],
     "translators/tosca/write/placement.py": [
         "tests/provenance/test_edited_policies.py",
         "tests/tosca/write/test_placement.py",
     ],
+    "translators/tosca/write/rewriter.py": [
+        "tests/tosca/test_policies.py",
+        "tests/tosca/test_scripts_for_opera.py",
+        "tests/tosca/write/test_computed.py",
+        "tests/tosca/write/test_placement.py",
+        "tests/tosca/write/test_references.py",
+        "tests/tosca/write/test_values.py",
+        "tests/tosca/write/test_without_the_record.py",
+    ],
     "translators/tosca/write/schemas.py": ["tests/tosca/write/test_schemas.py", "tests/tosca/write/test_shapes.py"],
+    "translators/tosca/write/software.py": [
+        "tests/tosca/test_scripts_for_opera.py",
+        "tests/tosca/test_software_of_blueprints.py",
+        "tests/tosca/write/test_placement.py",
+        "tests/tosca/write/test_values.py",
+    ],
+    "translators/tosca/write/types.py": [
+        "tests/tosca/write/test_layout.py",
+        "tests/tosca/write/test_schemas.py",
+        "tests/tosca/write/test_second_version.py",
+    ],
     "translators/tosca/write/volumes.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/unwritten.py": [*_KEPT, "tests/tosca/write"],
+    "translators/toscalike/computing.py": [
+        "tests/cloudify/test_computed.py",
+        "tests/tosca/write/test_computed.py",
+        "tests/toscalike/test_computing.py",
+    ],
+    "translators/verify/compare.py": ["tests/verify/test_compare.py", "tests/verify/test_types.py"],
+    "translators/verify/reported.py": [
+        "tests/verify/test_groups_and_imports.py",
+        "tests/verify/test_nested.py",
+        "tests/verify/test_renamed_entries.py",
+        "tests/verify/test_reported_differences.py",
+        "tests/verify/test_reported_places.py",
+    ],
 }
 
 #: module -> change -> why the program does the same with it
 EQUIVALENT: Final[dict[str, dict[str, str]]] = {
+    "translators/cloudify/openstack/connections.py": {
+        "_addresses: port_node.properties.get('fixed_ips')"
+        " if port_node is not None and isinstance(port_node.properties, dict) else None"
+        " -> port_node.properties.get('fixed_ips')"
+        " if port_node is not None and isinstance(port_node.properties, dict) else 'XX'": "neither is a list",
+        "_port_of_server: server.properties.get('networks') if server is not None and known_server else None"
+        " -> server.properties.get('networks') if server is not None and known_server else 'XX'": "neither is a list",
+        "_routing: arrangement.own_external('router', own, user, user.path, 'routes', called)"
+        " -> arrangement.own_external('router', own, user, user.path, 'XXroutes', called)": (
+            "nothing else stands for a router"
+        ),
+        "_why_apart: return '' -> return None": "both are false",
+        "absorb: return False -> return None": "both are false",
+        "attach: return False -> return None": "both are false",
+        "extra_route: arrangement.absorb(node, holder.name, None, None, {'router', 'routes'})"
+        " -> arrangement.absorb(node, holder.name, 'XX', None, {'router', 'routes'})": "it takes both or none",
+        "extra_route: arrangement.absorb(node, holder.name, None, None, {'router', 'routes'})"
+        " -> arrangement.absorb(node, holder.name, None, 'XX', {'router', 'routes'})": "it takes both or none",
+        "of_the_first: getattr(value, 'node', '') -> getattr(value, 'node', 'XX')": "no node is called that",
+        "router_gateway: arrangement.absorb(node, owner.name, None, None, {'router_id', 'network'})"
+        " -> arrangement.absorb(node, owner.name, 'XX', None, {'router_id', 'network'})": "it takes both or none",
+        "router_gateway: arrangement.absorb(node, owner.name, None, None, {'router_id', 'network'})"
+        " -> arrangement.absorb(node, owner.name, None, 'XX', {'router_id', 'network'})": "it takes both or none",
+    },
+    "translators/cloudify/openstack/interfaces.py": {
+        "_groups_of_interface: kind.properties.get('security_groups') if kind is not None else None"
+        " -> kind.properties.get('security_groups') if kind is not None else 'XX'": "ports have a kind",
+        "_may_share: return False -> return None": "both are false",
+        "_project_network: (PROJECT_NETWORK, '', '') -> (PROJECT_NETWORK, 'XX', '')": "no other node is called by it",
+        "_project_network: (PROJECT_NETWORK, '', '') -> (PROJECT_NETWORK, '', 'XX')": "no other node is called by it",
+        "_word: item.get(_ALLOCATE) if isinstance(item, dict) and item.keys() == {_ALLOCATE} else None"
+        " -> item.get(_ALLOCATE) if isinstance(item, dict) and item.keys() == {_ALLOCATE} else 'XX'": (
+            "it is no word of Nova's either"
+        ),
+        "_word: networks[0] if isinstance(networks, list) and len(networks) == 1 else None"
+        " -> networks[0] if isinstance(networks, list) and len(networks) == 1 else 'XX'": "neither is a map",
+        "read_project_networks: networks[0] if isinstance(networks, list) and len(networks) == 1 else None"
+        " -> networks[0] if isinstance(networks, list) and len(networks) == 1 else 'XX'": "neither is a map",
+        "read_version: return False -> return None": "both are false",
+        "read_version: value.get(MICROVERSION, 0) -> value.get(MICROVERSION, 1)": "both are lower than any that counts",
+        "read_version: value.get(_API, 0) -> value.get(_API, 1)": "both are lower than any that counts",
+        "without_networks: _ask_nova(writing, draft, '', (*source, 'networks'))"
+        " -> _ask_nova(writing, draft, 'XX', (*source, 'networks'))": "only the word none counts",
+        "write_networks: _ask_nova(writing, draft, '', source) -> _ask_nova(writing, draft, 'XX', source)": (
+            "only the word none counts"
+        ),
+    },
     "translators/cloudify/playbooks.py": {
         "script: given.pop(_SOURCES, None) -> given.pop(_SOURCES, 'XX')": "a text is no inventory either",
         "_host: found.get(key) if isinstance(found, dict) and len(found) == 1 else None -> "
@@ -169,6 +307,20 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/passes/capabilities.py": {
         "Software: derived: str = '(?!)' -> derived: str = 'XX(?!)'": "neither matches anything",
     },
+    "bpconvert/adoption.py": {
+        "_owned: lowered.made.get((mine, name), [])[:1] -> lowered.made.get((mine, name), [])[:2]": (
+            "only the first is looked at"
+        ),
+        "_owned: places[name][0][-1] if places[name] else '' -> places[name][0][-1] if places[name] else 'XX'": (
+            "no resource is called that"
+        ),
+        "_owned: result.files.pop(conversion.inputs_name, None) -> result.files.pop(conversion.inputs_name, 'XX')": (
+            "what it yields is not looked at"
+        ),
+        "_recorded: return deployed.recorded -> return None": "what it yields is not looked at",
+        "_with_inputs: result.files.pop(conversion.inputs_name, None)"
+        " -> result.files.pop(conversion.inputs_name, 'XX')": "what it yields is not looked at",
+    },
     "bpconvert/edited.py": {"WayBack._is_no_nearer: return False -> return None": "both are false"},
     "bpconvert/urls.py": {"is_url: return False -> return None": "both are false"},
     "bpconvert/yamlio/emit.py": {
@@ -180,6 +332,18 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_Folder._is_choice: return False -> return None": "both are false",
         "_Folder._folded: branches if isinstance(branches, list) else None"
         " -> branches if isinstance(branches, list) else 'XX'": "what is made of a list is a list",
+    },
+    "translators/cloudify/read/computed_values.py": {
+        "_runs: return False -> return None": "both are false",
+        "_take_away: getattr(expr, 'node', None) -> getattr(expr, 'node', 'XX')": "no node is called that",
+        "_take_away: isinstance(name, str) and name in names -> isinstance(name, str) or name in names": (
+            "others are not looked for"
+        ),
+        "_take_away: {name for name in referred if isinstance(name, str) and name in names}"
+        " -> {name for name in referred}": "others are not looked for",
+        "leave_out_calls: [node for node in nodes.values()"
+        " if any((operation.implementation == UPLOADS for operation in node.operations))]"
+        " -> [node for node in nodes.values()]": "the others have no such operations",
     },
     "translators/cloudify/read/relationships.py": {
         "_append: return False -> return None": "both are false",
@@ -204,10 +368,19 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
             "only the order of the strengths counts"
         ),
     },
+    "translators/cloudify/write/rewriter.py": {
+        "DslRewriter._needs_only: return False -> return None": "both are false",
+        "DslRewriter.is_computed_elsewhere: return False -> return None": "both are false",
+        "DslRewriter.tried: lambda *_, **__: None -> lambda *_, **__: 'XX'": "nothing asks what a report yields",
+    },
     "translators/passes/expressions/branches.py": {
         "_LAST: Final = 1 << 32 -> _LAST: Final = 1 << 33": "no condition has so many parts",
         "_LAST: Final = 1 << 32 -> _LAST: Final = 2 << 32": "no condition has so many parts",
         "_pick: return branches[0] -> return branches[1]": "they are the same",
+    },
+    "translators/passes/software/to_interfaces.py": {"_stands_for: return '' -> return None": "both are false"},
+    "translators/provenance/excerpts.py": {
+        "_joined: begin <= found[-1][1] -> begin < found[-1][1]": "two cuts that follow each other are as good as one",
     },
     "translators/provenance/keeping.py": {
         "_input: getattr(expr, 'name', None) -> getattr(expr, 'name', 'XX')": "a text has no expressions",
@@ -232,6 +405,11 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         ),
         "without: text[found.end():] if found else '' -> text[found.end():] if found else 'XX'": ("a line follows it"),
     },
+    "translators/provenance/proposals.py": {
+        "Proposals._of_scalar: 0 if token.path[:2] in own or token.path[:1] in own else 1"
+        " -> 0 if token.path[:2] in own or token.path[:1] in own else 2": "only the order of the ranks counts",
+        "_at: return None -> return 'XX'": "a text has no parts either",
+    },
     "translators/provenance/putback.py": {
         "PutBack._accept: return False -> return None": "both are false",
         "PutBack.by_translation: [one for one in every if len(one.path) > 2] -> [one for one in every]": (
@@ -250,5 +428,12 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         " -> {name: attribute_definition(row.get('type') in _DEEP) for name, row in attributes}": (
             "no resource has such an attribute now"
         ),
+    },
+    "translators/tosca/write/software.py": {
+        "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
+    },
+    "translators/verify/reported.py": {
+        "Reported._source: self.side.catalogue.kind(node.kind) if node is not None else None"
+        " -> self.side.catalogue.kind(node.kind) if node is not None else 'XX'": "without a node nothing asks for it",
     },
 }

@@ -291,3 +291,48 @@ def test_conditions_of_nodes_outputs_and_choices_get_one_name() -> None:
     assert topology.conditions == {"env_is_prod": is_prod}
     assert topology.outputs["o"].value == ex.If(ex.Condition("env_is_prod"), "a", "b")
     assert topology.nodes["n"].condition == topology.outputs["q"].condition == ex.Condition("env_is_prod")
+
+
+# -- hidden inputs that are conditions ----------------------------------------------------------------------
+
+IS_PROD = ex.Equals(ex.Input("env", strict=True), "prod")
+FIND_PROD = "{string_find: ['|prod|', {concat: ['|', {get_input: env}, '|']}]}"
+CONDITION = f"""\
+{INPUTS}
+if_true: {{hidden: true, default: [false, true]}}
+if_not: {{hidden: true, default: [true, false]}}
+prod: {{hidden: true, default: {{get_input: [if_not, {FIND_PROD}]}}}}
+"""
+
+
+def test_a_condition_that_only_another_one_names_stays() -> None:
+    """What asks for the other one asks for it."""
+    deep = "deep: {hidden: true, default: {get_input: [if_not, {get_input: prod}]}}\n"
+    topology = folded(CONDITION + deep, o="{get_input: deep}")
+    assert topology.outputs["o"].value == ex.If(ex.Condition("deep"), True, False)
+    assert topology.conditions == {"prod": IS_PROD, "deep": ex.Not(ex.Condition("prod"))}
+    assert {"prod", "deep", "if_not"}.isdisjoint(topology.inputs)
+
+
+def test_conditions_of_someone_else_stay() -> None:
+    """Also those that nothing asks for."""
+    topology = topology_of(blueprint_of(CONDITION, o="{get_input: prod}"))
+    topology.conditions["mine"] = FLAG
+    fold_branches(topology)
+    assert topology.conditions == {"mine": FLAG, "prod": IS_PROD}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "{default: {get_input: [if_true, {get_input: flag}]}}",
+        "{hidden: true, type: boolean, default: true}",
+        "{hidden: true, default: {get_input: [if_true, {get_input: flag}]}, constraints: [{valid_values: [true]}]}",
+        "{hidden: true, default: {get_input: env}}",
+    ],
+)
+def test_an_input_that_someone_gives_or_that_is_no_condition_stays(more: str) -> None:
+    topology = folded(f"{CONDITION}given: {more}\n", o="{get_input: given}")
+    assert topology.outputs["o"].value == ex.Input("given", strict=True)
+    assert "given" in topology.inputs
+    assert "given" not in topology.conditions

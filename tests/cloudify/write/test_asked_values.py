@@ -1,0 +1,168 @@
+"""Values that a blueprint has no form for: what is asked for, computed, or shown instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from bpconvert.api import Result, convert
+
+HEAD = """\
+heat_template_version: 2021-04-16
+parameters:
+  env: {type: string}
+  n: {type: number}
+  data: {type: json, default: {k: 1, l: [x, y]}}
+resources:
+  net: {type: OS::Neutron::Net}
+"""
+DEEP = 60
+
+
+def converted(rest: str, **options: Any) -> tuple[dict[str, Any], Result]:
+    made = convert(f"{HEAD}{rest}\n", "hot", "cloudify", carry=False, **options)
+    return yaml.safe_load(made.text), made
+
+
+def output(value: str, **options: Any) -> tuple[Any, list[tuple[str, str]]]:
+    """What an output becomes, and what is told of it."""
+    data, made = converted(f"outputs: {{o: {{value: {value}}}}}", **options)
+    told = [(one.code, one.message) for one in made.diagnostics if one.path[:1] == ("outputs",)]
+    return data["outputs"]["o"]["value"], told
+
+
+def key(name: str, **options: Any) -> tuple[Any, dict[str, Any], Result]:
+    """What the name of a key pair becomes, the inputs that are not those of the template, and the conversion."""
+    data, made = converted(f"  v: {{type: OS::Nova::KeyPair, properties: {{name: {name}}}}}", **options)
+    inputs = {name: row for name, row in data["inputs"].items() if name not in ("env", "n", "data")}
+    return data["node_templates"]["v"]["properties"]["resource_config"]["name"], inputs, made
+
+
+def nested(innermost: str) -> str:
+    return "{a: " * DEEP + innermost + "}" * DEEP
+
+
+def innermost(value: Any) -> Any:
+    while isinstance(value, dict) and "a" in value:
+        value = value["a"]
+    return value
+
+
+# -- data that would mean something else --------------------------------------------------------------------
+
+
+def test_data_that_is_too_deep_is_a_text_in_an_output() -> None:
+    value, told = output(nested("1"))
+    assert yaml.safe_load(innermost(value)).keys() == {"a"}
+    assert [code for code, _ in told] == ["BPC224"]
+    value, told = output(nested("{get_param: env}"))
+    assert innermost(value).startswith("not converted: ")
+    assert [code for code, _ in told] == ["BPC202"]
+    assert "it is nested deeper than Cloudify evaluates" in told[0][1]
+
+
+def test_data_that_is_too_deep_is_asked_for() -> None:
+    data, made = converted(f"  v: {{type: OS::Heat::Value, properties: {{value: {nested('1')}}}}}")
+    asked = innermost(data["node_templates"]["v"]["properties"]["value"])
+    assert asked == {"get_input": "v_a_a"}
+    words = "Value of resources.v.properties.value.a.a..., too deep for a blueprint"
+    assert data["inputs"]["v_a_a"] == {"description": words}
+    assert "BPC201" in {one.code for one in made.diagnostics}
+
+
+def test_a_map_like_a_call_is_a_text_in_an_output() -> None:
+    """It would be called."""
+    value, told = output("{get_attribute: [x, y]}")
+    assert (value, told[0][0]) == ('{"get_attribute": ["x", "y"]}', "BPC205")
+    value, told = output("{get_attribute: [x, {get_param: env}]}")
+    assert value.startswith("not converted: ")
+    assert told[0][1].startswith("not converted: a map with the only key 'get_attribute' would be a call in Cloudify")
+
+
+# -- texts beyond ASCII -------------------------------------------------------------------------------------
+
+
+def test_other_letters_are_escaped_in_outputs() -> None:
+    """As a whole in quotes, as a part of a text without them."""
+    assert output("é")[0] == '"\\u00e9"'
+    assert output("{list_join: ['', [é, {get_param: env}]]}")[0] == {"concat": ["\\u00e9", {"get_input": "env"}]}
+
+
+def test_other_letters_are_computed_or_given() -> None:
+    value, inputs, made = key("é", asked="values")
+    assert (value, inputs) == ({"get_attribute": ["v_name", "result"]}, {})
+    assert [*made.files] == ["scripts/bpconvert_value.py"]
+    value, inputs, made = key("é", asked="inputs")
+    assert value == {"get_input": "v_name"}
+    assert inputs == {"v_name": {"description": "Text of resources.v.properties.name, given in the inputs file"}}
+    assert yaml.safe_load(made.files["blueprint.inputs.yaml"]) == {"v_name": "é"}
+
+
+# -- calls --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("argument", "names"),
+    [
+        ("{get_param: env}", "env"),
+        ("{list_join: ['', [{get_param: env}, {get_param: n}]]}", "env, n"),
+        ("{yaql: {expression: $, data: {get_param: env}}}", ""),
+        ("{get_file: gone}", ""),
+        ("{get_attr: [net, name]}", ""),
+    ],
+)
+def test_it_is_told_which_parameters_make_a_call_known(argument: str, names: str) -> None:
+    _, _, made = key(f"{{digest: [md5, {argument}]}}", asked="inputs")
+    (message,) = (one.message for one in made.diagnostics if one.code == "BPC201")
+    assert message.partition("; it is computed where --param gives ")[2] == names
+
+
+def test_a_call_is_computed_by_a_node_only_where_that_is_wanted() -> None:
+    call = "{digest: [md5, {get_param: env}]}"
+    value, inputs, _ = key(call, asked="values")
+    assert (value, inputs) == ({"get_attribute": ["v_name", "result"]}, {})
+    value, inputs, _ = key(call, asked="inputs")
+    words = 'Value of resources.v.properties.name, in Heat: {"digest": ["md5", {"get_param": "env"}]}'
+    assert (value, inputs) == ({"get_input": "v_name"}, {"v_name": {"description": words}})
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [("inputs", {"get_input": "v_name_str_replace"}), ("values", {"get_attribute": ["v_params_d", "result"]})],
+)
+def test_a_map_in_a_text_is_asked_for_or_computed(asked: str, written: Any) -> None:
+    """Heat writes JSON there, the engine would write Python."""
+    value, _, made = key("{str_replace: {template: x-$d, params: {$d: {get_param: data}}}}", asked=asked)
+    assert value == {"concat": ["x-", written]}
+    assert any("concat would write Python" in one.message for one in made.diagnostics)
+
+
+def test_a_number_that_selects_is_a_whole_one() -> None:
+    """A text that selects is none."""
+    _, made = converted("outputs: {o: {value: {get_param: [data, {get_param: n}]}}}")
+    assert [one.path for one in made.diagnostics if one.code == "BPC508"] == [("parameters", "n", "type")]
+    _, made = converted("outputs: {o: {value: {get_param: [data, {get_param: env}]}}}")
+    assert [one.path for one in made.diagnostics if one.code == "BPC508"] == []
+
+
+@pytest.mark.parametrize(("asked", "code"), [("inputs", "BPC749"), ("values", "BPC699")])
+def test_numbers_of_members_are_those_of_the_engine_where_no_node_computes(asked: str, code: str) -> None:
+    volume = "{type: OS::Cinder::Volume, properties: {name: '%index%', size: 1}}"
+    group = f"  many: {{type: OS::Heat::ResourceGroup, properties: {{count: 1000, resource_def: {volume}}}}}"
+    data, made = converted(group, asked=asked)
+    assert {"BPC749", "BPC699"} & {one.code for one in made.diagnostics} == {code}
+    assert ("member_numbers" in data["node_templates"]) is (asked == "values")
+
+
+def test_what_the_platform_wants_otherwise_has_the_value_of_the_defaults() -> None:
+    data, made = converted(
+        "  v: {type: OS::Nova::Server, properties: {image: i, flavor: f, metadata: {get_param: data}}}"
+    )
+    (place,) = (one.path for one in made.diagnostics if one.code == "BPC702")
+    assert place == ("resources", "v", "properties", "metadata")
+    row = data["inputs"]["v_metadata"]
+    assert row["type"] == "dict"
+    assert row["default"] == {"k": "1", "l": '["x", "y"]'}
+    assert row["description"] == "Value of resources.v.properties.metadata; metadata has to be texts"
