@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from copy import copy
+from functools import partial
 from typing import Any, Final, Protocol
 
 from bpconvert.diagnostics import Reporter, SourceError
@@ -16,6 +17,7 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.nested import Converted
+from bpconvert.refusals import Refusals
 from bpconvert.render import render
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import load
@@ -23,9 +25,9 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, excerpts, restore, splice
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.translators.provenance.differences import Difference, at, differences, differing, weight
+from bpconvert.translators.provenance.differences import Difference, at, differences, differing, weight, without_entries
 from bpconvert.translators.provenance.excerpts import Excerpt
-from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, yielded
+from bpconvert.translators.provenance.putback import FILES, PutBack, Wanted, Yield, yielded
 from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
 from bpconvert.translators.support.places import common, dotted, entries, exists, renamed, texts, value_at, without
 from bpconvert.yamlio.document import Document
@@ -103,6 +105,8 @@ class WayBack:
         self._made_back: list[_MadeBack] = []
         #: what is not in what comes back
         self.left: list[Difference] = []
+        files_here, files_back = conversion.beside, partial(conversion.files_of, origin)
+        self._refusals = Refusals(self._way, self._document, origin.changes.present, files_here, files_back)
 
     def text(self) -> str | None:
         """What comes back; what was edited is reported. None, and what stands there is reported, where the origin is
@@ -198,18 +202,21 @@ class WayBack:
         texts_now = {name: self._file_now(name, text) for name, text in self._files.items()}
         if origin.is_untouched and texts_now == self._files:
             return None
-        wanted = without(self._document.data, origin.place)
-        own = {name: content for name, content in wanted.items() if content not in ({}, [])}
+        sections = without(self._document.data, origin.place).items()
+        written = {**{name: content for name, content in sections if content not in ({}, [])}, FILES: texts_now}
         generated = yielded(self._generated, self._files)
-        wanted = self._as_today(generated.data, {**own, FILES: texts_now})
-        inputs = self._way.source.section("inputs")
-        return PutBack(origin.document, generated, wanted, self._translated, self._way.calls, self._settled, inputs)
+        wanted = self._as_today(generated.data, written)
+        goal = Wanted(wanted, origin.same_in(written, wanted), self._refusals.has_more)
+        more = (self._translated, self._way.calls, self._settled, self._way.source.section("inputs"))
+        return PutBack(origin.document, generated, goal, *more)
 
     def _as_today(self, generated: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
         """``wanted`` with what is ``generated`` today where nobody edited what an earlier version wrote otherwise."""
         alike, changes = self._way.source.keeper().alike, self._first.changes
-        wanted = self._way.source.keeper().as_today(generated, wanted)
-        unlike = [difference.path for difference in differences(generated, wanted)]
+        written, wanted = wanted, self._way.source.keeper().as_today(generated, wanted)
+        same = self._first.same_in(written, wanted)
+        before, after = without_entries(generated, same), without_entries(wanted, same)
+        unlike = [difference.path for difference in differences(before, after)]
         whole = dict.fromkeys(path[0] for path in unlike if len(path) == 1)
         places = [(section, name) for section in whole for name in entries(generated, section)]
         for place in dict.fromkeys([*places, *(path[:2] for path in unlike if path[0] not in whole)]):
@@ -260,9 +267,8 @@ class WayBack:
         """The text of an origin that has all edits that it can have."""
         if edits is not None and self._is_no_nearer(origin, edits, edits.left):
             return None
-        left = {difference.entry for difference in edits.left} if edits is not None else set()
-        self._report_put_back(origin, left, edits)
         self.left = edits.left if edits is not None else []
+        self._report_put_back(origin, {difference.entry for difference in self.left}, edits)
         if edits is not None and edits.left:
             self._report_left(origin, edits.left)
         return origin.text
@@ -307,7 +313,7 @@ class WayBack:
         before.data = renamed(before.data, self._edited_files)
         change = restore.patch(origin, lowered, before)
         own = {path for path in change.new if path not in change.grafted}
-        restore.settle(change, origin, self._keeper, self._marker)
+        restore.settle(change, origin, lowered, self._keeper, self._marker)
         nowhere = {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)}
         if edits is not None and nowhere & change.new.keys():
             return None  # no engine takes an entry that refers to nothing
@@ -468,9 +474,9 @@ class WayBack:
     def _report_anew(self, anew: Anew, lowered: Lowered) -> None:
         """Report the edited entries whose source was translated anew, and those that it does not yield in any form.
         ``lowered``: what the document becomes."""
-        origin, change = anew.origin, anew.change
         if anew.made is None:
             return
+        origin, own = anew.origin, [path for path in anew.change.new if path not in anew.change.grafted]
         again = self._back_from(anew.made.lowered, origin) if anew.left else None
         unlike = differing(again.data, lowered.data) if again is not None else set()
         left = {
@@ -479,7 +485,8 @@ class WayBack:
             if again is None or unlike & {*lowered.made.get(difference.entry, ())}
         }
         for place in sorted((origin.changes.edited - origin.changes.along) | left, key=str):
-            names = [path for path in origin.sources(place) if path in change.new and path not in change.grafted]
+            sources = {*origin.sources(place)}
+            names = [path for path in own if path in sources or sources & anew.change.dropped]
             if place in left - origin.unlike or names:
                 shown = ", ".join(map(dotted, names)) or "as it was"
                 self._reporter.report(

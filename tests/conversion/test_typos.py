@@ -1,10 +1,12 @@
-"""A typo is one error when a document is converted, with the suggestion that ``check`` has."""
+"""What the source's engine refuses whatever is given is one error when a document is converted, in ``check``'s words;
+a typo with the suggestion that it has."""
 
 from __future__ import annotations
 
 import pytest
 
-from bpconvert import convert
+from bpconvert import check, convert
+from bpconvert.diagnostics import Severity
 
 HOT = """\
 heat_template_version: 2018-08-31
@@ -42,9 +44,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("source", "target", "text", "typo", "code", "words"), MISTAKES)
-def test_a_typo_is_one_error(
-    source: str, target: str, text: str, typo: tuple[str, str], code: str, words: str
-) -> None:
+def test_a_typo_is_one_error(source: str, target: str, text: str, typo: tuple[str, str], code: str, words: str) -> None:
     known = {found.code for found in convert(text, source, target, carry=False).diagnostics}
     assert code not in known
     made = convert(text.replace(*typo), source, target, carry=False)
@@ -58,3 +58,31 @@ def test_a_typo_is_one_error(
 def test_a_type_that_an_environment_may_define_is_no_error(target: str) -> None:
     made = convert(HOT.replace("OS::Nova::Server", "Acme::Pool"), "hot", target, carry=False)
     assert [found.code for found in made.diagnostics if str(found.severity) == "error"] in ([], ["BPC787"])
+
+
+#: source, text, what stands there, what a person wrote instead, the errors of ``check``
+REFUSED = [
+    ("hot", HOT, "flavor: f", "key_name: k", ["BPC173"]),
+    ("hot", HOT, "flavor: f", "flavor: {get_param: none}", ["BPC178"]),
+    ("hot", HOT, "image: i,", "image: {get_resource: none},", ["BPC178"]),
+    ("hot", HOT, "flavor: f", "flavor: f, config_drive: maybe", ["BPC171"]),
+    ("hot", HOT, "flavor: f", "flavor: f, networks: [{tag: x}]", ["BPC182"]),
+    ("tosca", SERVICE, "num_cpus: 1", "num_cpus: many", ["BPC171"]),
+    ("tosca", SERVICE, "{host: b}", "{host: none}", ["BPC178"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "old", "new", "codes", "target"),
+    [(*row, target) for row in REFUSED for target in ("hot", "cloudify", "tosca") if target != row[0]],
+)
+def test_what_is_refused_is_one_error(
+    source: str, text: str, old: str, new: str, codes: list[str], target: str
+) -> None:
+    document = text.replace(old, new)
+    errors = [found for found in check(document.encode()) if found.severity == Severity.ERROR]
+    assert [found.code for found in errors] == codes
+    findings = convert(document, source, target, carry=False).diagnostics
+    for error in errors:
+        there = [found for found in findings if found.path == error.path and found.severity > Severity.INFO]
+        assert [(found.code, found.message) for found in there] == [(error.code, error.message)]

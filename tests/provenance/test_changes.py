@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import restore
 from bpconvert.translators.provenance.restore import Patch, Unlike, graft, inserted, with_changes
 
@@ -100,7 +101,7 @@ def test_new_sections_stand_where_they_conventionally_do() -> None:
 
 def test_one_more_change() -> None:
     data = {"version": 1, "resources": {"a": 1}}
-    change = Patch({("resources", "a"): 1}, set(), set(), data)
+    change = Patch({("resources", "a"): 1}, set(), set(), data, {})
     change.put(("resources", "b"), {"c": 2})
     change.put(("version",), 3)
     assert change.data == {"version": 3, "resources": {"a": 1, "b": {"c": 2}}}
@@ -129,11 +130,12 @@ class Keeper:
 
 
 def origin_of(data: dict[str, Any]) -> Any:
-    return SimpleNamespace(document=SimpleNamespace(data=data))
+    changes = SimpleNamespace(present=set())
+    return SimpleNamespace(document=SimpleNamespace(data=data), changes=changes, sources=lambda place: ())
 
 
 def patched(new: dict[Path, Any], dropped: set[Path], data: dict[str, Any]) -> Patch:
-    return Patch(new, dropped, set(), with_changes(data, new, dropped, {}))
+    return Patch(new, dropped, set(), with_changes(data, new, dropped, {}), {})
 
 
 @pytest.mark.parametrize(
@@ -150,9 +152,32 @@ def test_groups_and_the_version_follow(new: dict[Path, Any], dropped: set[Path],
     data = {"v": 1, "nodes": {"a": [], "b": []}, "groups": {"g": ["a", "b"]}}
     change = patched(dict(new), dropped, data)
     keeper: Any = Keeper()
-    restore.settle(change, origin_of(data), keeper, "v")
+    restore.settle(change, origin_of(data), Lowered({}), keeper, "v")
     assert change.new == new | more
     assert change.data == with_changes(data, new | more, dropped, {})
+
+
+@pytest.mark.parametrize(
+    ("nodes", "expected"),
+    [
+        ({"a": ["b_0", "b_1"], "b_0": [], "b_1": []}, {"a": ["b_0", "b_1"]}),
+        ({"a": ["b_0", "x"], "b_0": [], "b_1": [], "x": []}, {"a": ["b_0", "x"], "x": []}),
+        ({"a": ["b"], "b_0": [], "b_1": []}, {}),
+        ({"a": [], "b_0": [], "b_1": []}, {}),
+        ({"b_0": [], "b_1": []}, {}),
+    ],
+)
+def test_what_named_an_entry_that_came_apart_names_its_parts(
+    nodes: dict[str, list[str]], expected: dict[str, list[str]]
+) -> None:
+    """With what they need; not where that leads nowhere, too, or names nothing, and not what was edited itself."""
+    data = {"v": 1, "nodes": {"a": ["b"], "b": [], "c": ["b"]}, "groups": {"g": ["a"]}}
+    new = {("nodes", "b_0"): [], ("nodes", "b_1"): [], ("nodes", "c"): ["b_0"]}
+    change = patched(dict(new), {("nodes", "b")}, data)
+    keeper: Any = Keeper()
+    restore.settle(change, origin_of(data), Lowered({"nodes": {**nodes, "c": ["b_1"]}}), keeper, "v")
+    assert change.new == {**new, ("groups", "g"): ["a"], **{("nodes", name): uses for name, uses in expected.items()}}
+    assert change.followed == ({("nodes", "a"): ["b"]} if expected else {})
 
 
 def test_only_what_is_wholly_new_joins_others() -> None:
@@ -166,7 +191,7 @@ def test_only_what_is_wholly_new_joins_others() -> None:
     keeper: Any = Joining()
     change = patched({("nodes", "a"): ["b"], ("nodes", "c"): []}, set(), data)
     change.grafted.add(("nodes", "a"))
-    restore.settle(change, origin_of(data), keeper, "v")
+    restore.settle(change, origin_of(data), Lowered({}), keeper, "v")
     assert change.new == {("nodes", "a"): ["b"], ("nodes", "c"): ["joined"]}
 
 
@@ -174,7 +199,7 @@ def test_a_later_version_of_the_source_stays_without_changes() -> None:
     data = {"v": 7, "nodes": {"a": []}}
     keeper: Any = Keeper()
     change = patched({}, set(), data)
-    restore.settle(change, origin_of(data), keeper, "v")
+    restore.settle(change, origin_of(data), Lowered({}), keeper, "v")
     assert change.new == {}
 
 

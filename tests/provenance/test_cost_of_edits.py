@@ -57,6 +57,13 @@ def test_an_edited_value(source: str, dialect: str, via: str) -> None:
     assert calls_of(edited, via, dialect) <= 2.5 * calls_of(source.encode(), dialect, via)
 
 
+def test_a_removed_entry() -> None:
+    made = load(convert(TEMPLATE.encode(), "hot", "cloudify").text)
+    edited = _entry_removed(made, ("node_templates", "s20")).encode()
+    assert convert(edited, "cloudify", "hot").text.count("\n  s20:\n") == 0
+    assert calls_of(edited, "cloudify", "hot") <= 2.5 * calls_of(TEMPLATE.encode(), "hot", "cloudify")
+
+
 SERVICE = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n" + "".join(
     f"    n{n}: {{type: tosca.nodes.network.Network, properties: {{cidr: 10.0.0.0/24}}}}\n"
     f"    p{n}:\n      type: tosca.nodes.network.Port\n      requirements: [{{link: n{n}}}, {{binding: w{n}}}]\n"

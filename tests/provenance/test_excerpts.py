@@ -43,6 +43,32 @@ def test_it_says_where_more_refers_to_an_entry() -> None:
     assert not part.is_closed
 
 
+@pytest.mark.parametrize(("more", "is_closed"), [((), True), ((16,), False)])
+def test_eight_entries_say_how_one_is_used(more: tuple[int, ...], is_closed: bool) -> None:
+    text = TEXT
+    for n in (0, 39, *range(10, 16), *more):
+        net = f"  n{n}:\n    type: OS::Neutron::Net\n"
+        text = text.replace(net, f"{net}    properties: {{name: {{get_param: word}}}}\n")
+    text = text.replace("parameters:\n", "parameters:\n  word: {type: string}\n")
+    part = excerpt(load(text), {("parameters", "word")}, (), load)
+    assert part is not None
+    assert part.is_closed is is_closed
+    assert {"n0", "n39", "n10", "n15"} <= part.document.data["resources"].keys()
+
+
+def test_a_part_that_cannot_be_read_is_none() -> None:
+    def fail(text: str, name: str) -> Document:
+        return load("{", name)
+
+    assert excerpt(load(TEXT), {("resources", "n20")}, (), fail) is None
+
+
+def test_a_document_of_short_sections_has_none() -> None:
+    """They stay, so that there is nothing to leave out."""
+    text = "".join(f"s{n}:\n" + "".join(f"  e{n}{i}: 1\n" for i in range(10)) for n in range(6))
+    assert excerpt(load(text), {("s0", "e00")}, (), load) is None
+
+
 def test_a_short_document_has_none() -> None:
     assert excerpt(load(TEXT[: TEXT.index("  # network 20")]), {("resources", "n7")}, (), load) is None
 
@@ -66,6 +92,7 @@ def test_an_entry_with_an_anchor_stays() -> None:
     [
         ("  # network 20\n", "  # network twenty\n"),
         ("  n20:\n    type: OS::Neutron::Net\n\n", ""),
+        ("  # network 20\n  n20:\n    type: OS::Neutron::Net\n\n", ""),
         ("n20", "renamed"),
         ("  s39:\n    type", "  s39:\n    depends_on: n39\n    type"),
         ("  n20:\n", "  added: {type: OS::Neutron::Net}\n  n20:\n"),
@@ -82,6 +109,32 @@ def test_a_removed_entry_takes_its_own_blank_line_along() -> None:
     assert put_into(document, part, part.document.text.replace(gone, "")) == TEXT.replace(gone, "")
 
 
+def test_what_is_new_at_a_cut_follows_what_is_before_it() -> None:
+    document, part = _part("n20")
+    new = "  added: {type: a}\n"
+    text = part.document.text.replace("  # network 20\n", f"{new}  # network 20\n")
+    assert put_into(document, part, text) == TEXT.replace("  # network 1\n", f"{new}  # network 1\n")
+
+
+def test_what_is_gone_on_both_sides_of_a_cut_is_gone_there() -> None:
+    whole = TEXT.replace("\n\n", "\n").replace(
+        "  n20:\n    type: OS::Neutron::Net", "  n20:\n    type: OS::Neutron::Trunk"
+    )
+    document, part = _part("n20", whole)
+    text = part.document.text
+    begin, end = text.index("  s0:"), text.index("  s20:")
+    for name, behind in (("  s0:", "  # network 1\n"), ("  # network 20\n", "  s20:")):
+        whole = whole[: whole.index(name)] + whole[whole.index(behind) :]
+    assert put_into(document, part, text[:begin] + text[end:]) == whole
+
+
+def test_as_many_lines_on_both_sides_of_a_cut_are_changed_there() -> None:
+    document, part = _part("n20")
+    text = part.document.text.replace("\n\n  # network 20\n", "\n  # before\n  # behind\n")
+    whole = TEXT.replace("\n\n  # network 1\n", "\n  # before\n  # network 1\n")
+    assert put_into(document, part, text) == whole.replace("  # network 20\n", "  # behind\n")
+
+
 def test_what_is_written_across_a_cut_has_no_place() -> None:
     document, part = _part("n20")
     text = part.document.text
@@ -90,7 +143,7 @@ def test_what_is_written_across_a_cut_has_no_place() -> None:
 
 
 def test_names_are_found_in_texts_and_keys() -> None:
-    names = Names([("resources", "web"), ("parameters", "size"), ("outputs", 1)])
+    names = Names([("resources", "web"), ("parameters", "size"), ("outputs", 1), ("resources", "web", "x")])
     assert names.mentioned({"a": ["web", 1, {"size": None}]}) == {("resources", "web"), ("parameters", "size")}
     assert names.mentioned("web.size") == {("resources", "web"), ("parameters", "size")}
     assert names.mentioned(f"web.{'x' * 100}") == set()
@@ -103,4 +156,6 @@ def test_what_is_wanted_of_a_part() -> None:
     edited = [("resources", "a"), ("resources", "b"), ("resources", "new")]
     assert wanted_of(part, made, wanted, edited) == {"resources": {"a": 9, "new": 4}, "outputs": {"x": ["a"]}}
     assert wanted_of({"resources": {"a": 5, "b": 2}}, made, wanted, edited) is None  # edited, and something else here
+    versions = [{**one, "version": number} for one, number in ((part, 1), (made, 1), (wanted, 2))]
+    assert (wanted_of(versions[0], versions[1], versions[2], [("version",)]) or {})["version"] == 2
     assert wanted_of(part, {**made, "version": 1}, {**wanted, "version": 2}, [("version",)]) is None

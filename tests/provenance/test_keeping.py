@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 import pytest
+import yaml
 
+from bpconvert import convert
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input, Node, Operation, Output, Topology
@@ -73,6 +75,29 @@ def test_nodes_are_kept_by_their_types_and_what_these_lack() -> None:
     }
 
 
+def test_software_that_is_gone_is_kept_with_what_it_waits_for() -> None:
+    """By way of software of which nothing is kept; what has no name in the document is left out."""
+    run = Operation("life", "begin", "a.sh")
+    gone = {
+        "app": Entry("t", {}, operations=[run], role="component", after=["between", "base", "lost"]),
+        "between": Entry("t", {}, role="component", after=["vm"]),
+        "base": Entry("u", {}, operations=[run], role="deployment"),
+    }
+    found = json.loads(written(same_names("vm"), NOTHING, NOTHING, {}, gone))
+    assert found.keys() == {"gone"}
+    assert [len(one.pop("operations")) for one in found["gone"].values()] == [1, 1]
+    assert found["gone"] == {
+        "app": {"type": "t", "role": "component", "after": ["vm", "base"]},
+        "base": {"type": "u", "role": "deployment"},
+    }
+
+
+def test_an_entry_that_was_software_is_kept_with_its_role() -> None:
+    assert json.loads(text_of(vm=Entry("t", {}, role="component"))) == {
+        "nodes": {"vm": {"type": "t", "role": "component"}}
+    }
+
+
 def test_other_letters_are_escaped_where_that_is_asked_for() -> None:
     entries = {"vm": Entry("m", {"a": "\u00fc"})}
     assert "\u00fc" in written(same_names(), NOTHING, NOTHING, entries)
@@ -91,6 +116,8 @@ def test_what_is_written_is_read() -> None:
         {"o": ("5", None)},
         {"n": KeptNode("t", {"p": 1}, {"q": None}, [{"name": "x"}]), "m": KeptNode("u")},
     )
+    gone = {"app": {"type": "t", "role": "component", "after": ["m"]}}
+    assert read(json.dumps({"gone": gone})) == Kept({}, {}, {}, {"app": KeptNode("t", role="component", after=["m"])})
     assert read("{}") == read(ex.MISSING) == Kept({}, {}, {})
     assert read("{}").is_empty
     assert not found.is_empty
@@ -218,14 +245,18 @@ def test_a_node_of_a_kind_that_no_catalogue_has_gets_its_properties() -> None:
         ({"length": [1, 2]}, {"length": [2, 3]}, [1, 2, 3]),
         ({"length": [1]}, {"length": 2}, [1]),
         ({"length": 1}, {"length": [2]}, 1),
+        ({"length": {"a": 1, "b": 2}}, {"length": {"b": 3, "c": 4}}, {"a": 1, "b": 2, "c": 4}),
+        ({"length": {"a": 1}}, {"length": [2]}, {"a": 1}),
+        ({"length": [1]}, {"length": {"a": 2}}, [1]),
     ],
 )
 def test_what_is_given_by_now_counts(given: Any, kept: Any, expected: Any) -> None:
     found = sample()
+    before = given.get("length")
     found.nodes["text"].properties = given
     told = come_back(found, nodes(text=KeptNode("r", kept)))
     assert found.nodes["text"].properties == {"length": expected}
-    changed = [(("nodes", "text"), "property 'length' of 'text'")] if expected in (5, [1, 2, 3]) else []
+    changed = [(("nodes", "text"), "property 'length' of 'text'")] if expected != before else []
     assert told == [*changed, REST]
 
 
@@ -240,6 +271,47 @@ def test_items_of_an_assumed_list_are_not_added() -> None:
     found = sample()
     come_back(found, nodes(vm=KeptNode("m", {}, {"tags": ["b"], "size": 1})))
     assert found.nodes["vm"].properties == {"name": WORD, "tags": ["a"], "size": 1}
+
+
+def test_entries_of_an_assumed_map_are_not_added() -> None:
+    found = sample()
+    found.nodes["vm"].properties = {"labels": {"a": 1}}
+    assert come_back(found, nodes(vm=KeptNode("m", {}, {"labels": {"b": 2}}))) == [REST]
+    assert found.nodes["vm"].properties == {"labels": {"a": 1}}
+
+
+def test_a_node_that_was_software_is_that_again() -> None:
+    found = sample()
+    assert come_back(found, nodes(other=KeptNode("x", role="component"))) == [
+        (("nodes", "other"), "that 'other' is software"),
+        REST,
+    ]
+    assert found.nodes["other"].was == "component"
+
+
+RUN = {"interface": "life", "name": "begin", "implementation": "a.sh"}
+
+
+def test_software_that_is_gone_is_there_again() -> None:
+    """It waits for what is there. What has no operation or no role, or has been made anew, does not come back."""
+    found = sample()
+    gone = {
+        "app": KeptNode("t", operations=[RUN], role="component", after=["base", "vm", "lost"]),
+        "base": KeptNode("u", operations=[RUN], role="component"),
+        "idle": KeptNode("u", role="component"),
+        "plain": KeptNode("u", operations=[RUN]),
+        "vm": KeptNode("u", operations=[RUN], role="component", after=["base"]),
+    }
+    assert come_back(found, Kept({}, {}, {}, gone)) == [
+        (KEPT_PLACE, "operation 'begin' of 'app' (a.sh)"),
+        (KEPT_PLACE, "operation 'begin' of 'base' (a.sh)"),
+        REST,
+    ]
+    assert [*found.nodes] == ["vm", "text", "other", "app", "base"]
+    app = found.nodes["app"]
+    assert (app.source_type, app.role, app.path) == ("t", "component", KEPT_PLACE)
+    waits = [(one.source, one.target, one.path) for node in found.nodes.values() for one in node.relationships]
+    assert waits == [("app", "base", KEPT_PLACE), ("app", "vm", KEPT_PLACE)]
 
 
 def test_null_says_that_the_source_does_not_give_it_either() -> None:
@@ -340,3 +412,26 @@ def test_the_value_of_an_input_that_no_node_takes_is_told_once() -> None:
     assert come_back(found, ASKED) == [(("inputs", "word", "description"), "the value of 'word'"), REST]
     assert found.outputs["o"].value == ["front"]
     assert found.inputs == {}
+
+
+SOFTWARE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [dependency: database]
+      interfaces: {Standard: {operations: {create: app.sh}}}
+    database:
+      type: tosca.nodes.SoftwareComponent
+      interfaces: {Standard: {operations: {create: database.sh}}}
+"""
+
+
+def test_software_that_nothing_runs_comes_back_in_its_order() -> None:
+    programs = {"app.sh": "#!/bin/sh\n", "database.sh": "#!/bin/sh\necho\n"}
+    there = convert(SOFTWARE.encode(), "tosca", "hot", beside=programs, carry=False)
+    assert there.files == programs
+    back = convert(there.text.encode(), "hot", "tosca", beside=there.files, carry=False)
+    nodes = yaml.safe_load(back.text)["topology_template"]["node_templates"]
+    assert nodes["app"]["requirements"] == [{"dependency": "database"}]

@@ -207,7 +207,7 @@ def reported(read: Origin, new: set[str], dropped: Collection[str] = ()) -> list
     """Code and place of each finding, for changes of these things."""
     reporter = Reporter(load(repr(MADE_DATA)))
     places: list[set[Path]] = [{("things", name) for name in names} for names in (new, dropped)]
-    change = Patch(dict.fromkeys(places[0]), places[1], set(), {})
+    change = Patch(dict.fromkeys(places[0]), places[1], set(), {}, {})
     report(read, change, Lowered({}, made=BACK_MADE), [], reporter)
     return [(found.code, found.path, found.message) for found in reporter.diagnostics]
 
@@ -278,5 +278,5 @@ def test_findings_of_what_is_translated_anew_are_kept() -> None:
     scratch, reporter = (Reporter(load("a: 1\n")) for _ in range(2))
     for path in (*kept, *others):
         scratch.report("BPC208", path, name="x")
-    report(read, Patch({}, set(), set(), {}), Lowered({}), scratch.diagnostics, reporter)
+    report(read, Patch({}, set(), set(), {}, {}), Lowered({}), scratch.diagnostics, reporter)
     assert {found.path for found in reporter.diagnostics if found.code == "BPC208"} == set(kept)

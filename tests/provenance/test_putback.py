@@ -13,7 +13,7 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import putback
 from bpconvert.translators.provenance.differences import Difference
-from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, _is_kept, yielded
+from bpconvert.translators.provenance.putback import FILES, PutBack, Wanted, Yield, _is_kept, yielded
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import Alias, Anchor
 
@@ -199,7 +199,7 @@ def test_edits_that_only_count_together() -> None:
     assert made is not None
     wanted = deepcopy(made.data)
     wanted["nodes"]["a"] |= {"x": 13, "y": 20}
-    edits = PutBack(document, made, wanted, with_sum, {"get"}, settled, "inputs")
+    edits = PutBack(document, made, Wanted(wanted), with_sum, {"get"}, settled, "inputs")
     edits.by_values()
     assert (edits.document.text, edits.left) == ("things:\n  a: {x: 13, y: 20}\n", [])
 
@@ -218,7 +218,7 @@ def test_definitions_follow_what_is_defined() -> None:
     assert made is not None
     wanted = deepcopy(made.data)
     wanted["nodes"]["disk"]["kind"] = "slow"
-    edits = PutBack(document, made, wanted, with_types, {"get"}, settled, "inputs")
+    edits = PutBack(document, made, Wanted(wanted), with_types, {"get"}, settled, "inputs")
     edits.by_values()
     assert (edits.document.text, edits.left) == (SOURCE.replace("fast", "slow"), [])
 
@@ -232,7 +232,7 @@ def test_a_section_that_a_part_of_another_was_made_of() -> None:
     made = about(document)
     assert made is not None
     wanted = {"info": {"items": ["a", "x", "b"]}, FILES: {}}
-    edits = PutBack(document, made, wanted, about, {"get"}, lambda before, after: after, "inputs")
+    edits = PutBack(document, made, Wanted(wanted), about, {"get"}, lambda before, after: after, "inputs")
     edits.by_values()
     assert (edits.document.text, edits.left) == ("about: [a, x, b]\n", [])
 
@@ -274,11 +274,11 @@ def test_what_is_kept_follows_what_it_is_kept_for() -> None:
     assert made is not None
     wanted = deepcopy(made.data)
     wanted["nodes"]["disk"]["kind"] = "slow"
-    edits = PutBack(document, made, wanted, keeping, {"get"}, settled, "inputs")
+    edits = PutBack(document, made, Wanted(wanted), keeping, {"get"}, settled, "inputs")
     edits.by_values()
     assert (edits.document.text, edits.left) == (SOURCE.replace("fast", "slow"), [])
     wanted["nodes"]["disk"]["bpconvert"]["of"] = "other"
-    edits = PutBack(document, made, wanted, keeping, {"get"}, settled, "inputs")
+    edits = PutBack(document, made, Wanted(wanted), keeping, {"get"}, settled, "inputs")
     edits.by_values()
     assert [one.path for one in edits.left] == [("nodes", "disk", "bpconvert", "of")]
 
@@ -335,7 +335,7 @@ def test_a_file_that_is_called_by_its_content() -> None:
     assert made.data[FILES] == {"s10.sh": "echo hello", "s4.sh": "echo"}
     wanted = deepcopy(made.data)
     wanted[FILES]["s10.sh"] = "echo good bye"
-    edits = PutBack(document, made, wanted, by_content, {"get"}, settled, "inputs")
+    edits = PutBack(document, made, Wanted(wanted), by_content, {"get"}, settled, "inputs")
     edits.by_values()
     assert (edits.document.text, edits.left) == (source.replace("echo hello", "echo good bye"), [])
 
@@ -354,7 +354,7 @@ def test_edits_that_fit_do_not_wait_for_one_that_does_not() -> None:
     assert made is not None
     wanted = deepcopy(made.data)
     all_of(*(set_to("new", "nodes", *path) for path in (("a", "x"), ("b", "k"), ("c", "k"))))(wanted)
-    edits = PutBack(document, made, wanted, with_sum, {"get"}, settled, "inputs")
+    edits = PutBack(document, made, Wanted(wanted), with_sum, {"get"}, settled, "inputs")
     edits.by_values()
     assert edits.document.text == source.replace("fast", "new").replace("good", "new")
     assert [one.path for one in edits.left] == [("nodes", "a", "x")]

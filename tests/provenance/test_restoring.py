@@ -329,7 +329,7 @@ def test_files_that_were_not_edited_or_are_not_there_go_back_as_they_were(tmp_pa
 
 def test_an_edit_of_given_values_is_reported(tmp_path: Path) -> None:
     there = convert("heat_template_version: 2018-08-31\noutputs: {o: {value: x}}\nresources:\n"
-                    "  net: {type: OS::Neutron::Net, properties: {name: ü}}\n")  # fmt: skip
+                    "  net: {type: OS::Neutron::Net, properties: {name: ü}}\n", asked="data")  # fmt: skip
     ((name, text),) = there.files.items()
     back = convert(there.text.encode(), "cloudify", "hot", beside={name: text.replace("ü", "ö")})
     assert [found.code for found in back.diagnostics] == ["BPC627"]

@@ -50,7 +50,7 @@ def changed(
     """The text of ``source`` with the changes."""
     read = document(source) if isinstance(source, str) else source
     data = with_changes(read.data, new, set(dropped), order)
-    return splice(read, Patch(new, set(dropped), set(grafted), data), comments or {}, {"get_param"})
+    return splice(read, Patch(new, set(dropped), set(grafted), data, {}), comments or {}, {"get_param"})
 
 
 def test_another_version_stays_in_its_place_and_keeps_its_comment() -> None:

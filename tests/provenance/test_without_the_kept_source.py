@@ -14,8 +14,10 @@ CORPUS = ROOT / "corpus"
 SAME = (
     "hot/keypair-named-by-the-stack",
     "hot/required-properties-that-are-null",
+    "hot/software-on-a-given-server",
     "hot/volume-attached-after-its-server",
     "hot/volume-attachment-cycle",
+    "hot/volume-with-or-without-a-type",
     "hot/what-a-blueprint-keeps",
     "cfy/existing-resources-created-where-missing",
     "cfy/keypairs-without-names",

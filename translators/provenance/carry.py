@@ -235,6 +235,8 @@ class Origin:
         self.digests = parts.digests(kept)
         self._became = _reversed(self.made)
         self._now = digests_of(made.data, own)
+        #: entries of the made document that are what the origin yields now
+        self.same: set[Path] = set()
         self.unlike: set[Path] = set()
         self.changes = self._changes(self.digests, self._now, set())
 
@@ -277,12 +279,21 @@ class Origin:
     def _as_made(self, data: Mapping[str, Any], alike: Callable[[Path, Any, Any], bool]) -> dict[Path, str]:
         """The digests of ``data``, with those of the made document for what means the same there."""
         today = digests_of(data)
-        for place in [one for one in today if today[one] != self._now.get(one)]:
+        self.same = {place for place, generated in today.items() if generated == self._now.get(place)}
+        for place in today.keys() - self.same:
             old = value_at(self._data, place) if place in self._now else None
             new = value_at(data, place)
             if self._now.get(place) == self.digests.get(place) and alike(place, old, new):
                 today = {**today, place: self._now.get(place, "")}
         return {place: one for place, one in today.items() if one}
+
+    def same_in(self, written: Mapping[str, Any], wanted: Mapping[str, Any]) -> set[Path]:
+        """The entries of what is ``wanted`` that stand in the made document, as ``written``, and that the origin yields
+        today."""
+        places = [place for place in self.same if len(place) == 2 and isinstance(wanted.get(place[0]), dict)]
+        return {
+            place for place in places if exists(wanted, place) and value_at(written, place) is value_at(wanted, place)
+        }
 
     def with_edits(self, document: Document, lowered: Lowered) -> Origin:
         """The same with another text, which yields ``lowered``."""
@@ -292,6 +303,7 @@ class Origin:
         other.made = {entry: list(lowered.made.get(entry, ())) for entry in _counterparts(document.data, self.sections)}
         other._became = _reversed(other.made)
         other.digests, other.unlike = digests_of(lowered.data), set(self.unlike)
+        other.same = {place for place, generated in other.digests.items() if generated == other._now.get(place)}
         other.changes = other._changes(other.digests, other._now, set())
         other.unlike &= other.changes.present | other.changes.deleted
         return other

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.carry import digest
+
+#: pairs of items that are compared to align two lists
+_ALIGNED: Final = 250_000
 
 
 class Difference(NamedTuple):
@@ -44,28 +47,39 @@ def differences(before: Any, after: Any, path: Path = ()) -> Iterator[Difference
         yield Difference(path, before, after)
 
 
+def without_entries(data: Mapping[str, Any], places: Container[Path]) -> dict[str, Any]:
+    """A document's data without the entries at ``places``."""
+    return {
+        section: {name: entry for name, entry in content.items() if (section, name) not in places}
+        if isinstance(content, dict)
+        else content
+        for section, content in data.items()
+    }
+
+
 def _same(before: Any, after: Any) -> bool:
     if type(before) in SCALARS and type(after) in SCALARS:
         return type(before) is type(after) and bool(before == after or (before != before and after != after))
     return digest(before) == digest(after)
 
 
-def _is_equal(before: Any, after: Any) -> bool:
-    """Whether two values are the same at first sight: without comparing what may be the same in another order."""
+def is_equal(before: Any, after: Any) -> bool:
+    """Whether two values are the same at first sight: maps and lists by what is in them, up to the first difference."""
     if isinstance(before, dict) and isinstance(after, dict):
-        return len(before) == len(after) and all(key in after and _is_equal(before[key], after[key]) for key in before)
+        return len(before) == len(after) and all(key in after and is_equal(before[key], after[key]) for key in before)
     if isinstance(before, list) and isinstance(after, list):
-        return len(before) == len(after) and all(map(_is_equal, before, after))
+        return len(before) == len(after) and all(map(is_equal, before, after))
     return type(before) is type(after) and type(before) in SCALARS and bool(before == after)
 
 
 def _of_lists(before: list[Any], after: list[Any], path: Path) -> Iterator[Difference]:
-    if _is_equal(before, after):
-        return
-    codes = SequenceMatcher(None, [digest(one) for one in before], [digest(one) for one in after], autojunk=False)
-    for tag, low, high, start, end in codes.get_opcodes():
-        if tag == "equal":
-            continue
+    if len(before) == len(after):
+        unlike = [index for index, items in enumerate(zip(before, after, strict=True)) if not is_equal(*items)]
+        if len(unlike) <= 1:  # no digests: lists in lists would take their square
+            for index in unlike:
+                yield from differences(before[index], after[index], (*path, index))
+            return
+    for low, high, start, end in _unlike(list(map(digest, before)), list(map(digest, after))):
         both = min(high - low, end - start)
         for offset in range(both):
             yield from differences(before[low + offset], after[start + offset], (*path, low + offset))
@@ -73,6 +87,20 @@ def _of_lists(before: list[Any], after: list[Any], path: Path) -> Iterator[Diffe
             yield Difference((*path, index), before[index], MISSING)
         for index in range(start + both, end):
             yield Difference((*path, index), MISSING, after[index])
+
+
+def _unlike(before: list[str], after: list[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Where two lists differ: the first and the last place of each. Long ones are not aligned between the first and the
+    last difference, which would take the square of their length, or its cube."""
+    if len(before) * len(after) <= _ALIGNED:
+        codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        yield from ((low, high, start, end) for tag, low, high, start, end in codes if tag != "equal")
+        return
+    least = min(len(before), len(after))
+    begin = next((place for place in range(least) if before[place] != after[place]), least)
+    rest = least - begin
+    same = next((place for place in range(rest) if before[-1 - place] != after[-1 - place]), rest)
+    yield begin, len(before) - same, begin, len(after) - same
 
 
 def weight(found: Iterable[Difference]) -> int:

@@ -4,7 +4,7 @@ a place for one text only. See :mod:`.unwritten`."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from bpconvert.translators.provenance.unwritten import (
     restored,
 )
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.graphs import reachable
 
 
 class KeptNode(NamedTuple):
@@ -125,11 +126,9 @@ def written(
     ascii_only: bool = False,
 ) -> str:
     """The text for the metadata, "" where nothing is kept. ``gone``: software of which nothing is left."""
-    nodes, left = (
-        {name: content for name, entry in rows.items() if len(content := _node(portable, entry)) > 1}
-        for rows in (entries, gone)
-    )
-    software = {name: {**row, **_software(portable, gone[name])} for name, row in left.items()}
+    nodes = {name: content for name, entry in entries.items() if len(content := _node(portable, entry)) > 1}
+    left = {name: content for name, entry in gone.items() if "operations" in (content := _node(portable, entry))}
+    software = {name: {**row, **_software(portable, name, gone, left)} for name, row in left.items()}
     content = {"inputs": inputs.rows(portable), "outputs": outputs.rows(portable), "nodes": nodes, "gone": software}
     sections = {section: rows for section, rows in content.items() if rows}
     return as_text(sections, ascii_only=ascii_only) if sections else ""
@@ -146,10 +145,14 @@ def _node(portable: Portable, entry: Entry) -> dict[str, Any]:
     return {**node_data, "operations": unrun} if unrun else node_data
 
 
-def _software(portable: Portable, entry: Entry) -> dict[str, Any]:
-    referred = [portable.value(ex.Identity(name)) for name in entry.after]
+def _software(portable: Portable, name: str, gone: Mapping[str, Entry], left: Collection[str]) -> dict[str, Any]:
+    """``left``: those of the software of which something is kept. What waits for another one waits for what that waits
+    for."""
+    passed = {other: entry.after for other, entry in gone.items() if other == name or other not in left}
+    targets = [target for target in reachable(passed, name) if target not in passed]
+    referred = [ex.Identity(target) if target in left else portable.value(ex.Identity(target)) for target in targets]
     after = [expr.node for expr in referred if isinstance(expr, ex.Identity)]
-    return {"role": entry.role, "after": after} if after else {"role": entry.role}
+    return {"role": gone[name].role, "after": after} if after else {"role": gone[name].role}
 
 
 # -- reading ------------------------------------------------------------------------------------------------
@@ -168,12 +171,14 @@ class Present(NamedTuple):
 def restore(topology: Topology, kept: Kept, present: Present, catalogue: Catalogue, reporter: Reports) -> None:
     """Put the values in place of the inputs that ask for them, and properties and operations back. What was changed
     since counts as it is now, and so does what refers to something that is gone."""
-    for name, kept_node in kept.gone.items():
+    gone = {name: kept_node for name, kept_node in kept.gone.items() if name not in topology.nodes and kept_node.role}
+    for name, kept_node in gone.items():
         software = Node(name, kept_node.type, role=kept_node.role, path=present.place)
-        if name not in topology.nodes and kept_node.role:
-            software.wait_for(*(target for target in kept_node.after if target in topology.nodes), path=present.place)
-            restore_operations(topology, software, kept_node.operations, reporter)
-            topology.nodes |= {name: software} if software.operations else {}
+        restore_operations(topology, software, kept_node.operations, reporter)
+        topology.nodes |= {name: software} if software.operations else {}
+    for name in [name for name in gone if name in topology.nodes]:
+        targets = [target for target in gone[name].after if target in topology.nodes]
+        topology.nodes[name].wait_for(*targets, path=present.place)
     for name, kept_node in kept.nodes.items():
         node = topology.nodes.get(name)
         if node is None or present.types.get(name) != kept_node.type:

@@ -109,7 +109,7 @@ def _changes(
                 grafted.add(path)
             except Unlike:
                 conflicts.append(_innermost(versions, path))
-    return Patch(values, dropped, grafted, with_changes(new, values, dropped, edited)), conflicts
+    return Patch(values, dropped, grafted, with_changes(new, values, dropped, edited), {}), conflicts
 
 
 def _innermost(versions: tuple[Any, Any, Any], path: Path) -> Path:

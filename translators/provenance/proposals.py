@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.carry import digest
-from bpconvert.translators.provenance.differences import Difference
+from bpconvert.translators.provenance.differences import Difference, is_equal
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
 from bpconvert.translators.provenance.units import in_units
 from bpconvert.yamlio.document import Document, Map, Seq
@@ -135,9 +136,9 @@ class Proposals:
 
 
 def _same(one: Any, other: Any) -> bool:
-    return digest(one) == digest(other) or (
-        type(one) in SCALARS and type(other) in SCALARS and _text(one) == _text(other)
-    )
+    if type(one) in SCALARS and type(other) in SCALARS:
+        return digest(one) == digest(other) or _text(one) == _text(other)
+    return is_equal(one, other)
 
 
 def _at(node: Any, path: Path) -> Any:
@@ -193,7 +194,9 @@ def adapted(value: Any, before: Any, after: Any, names: Mapping[str, str]) -> It
     text = _text(value)
     if text is None:
         return
-    if text.lower() == old.lower() or (isinstance(before, str) and names.get(before) == value):
+    if (len(text) == len(old) and text.lower() == old.lower()) or (
+        isinstance(before, str) and names.get(before) == value
+    ):
         yield 1, names.get(new, _as_type(new, value))
         if _as_type(new, value) != after:
             yield 1, after
@@ -209,14 +212,24 @@ def adapted(value: Any, before: Any, after: Any, names: Mapping[str, str]) -> It
 
 def _within(text: str, old: str, new: str) -> Iterator[str]:
     """``text`` with ``new`` in place of ``old``: of the whole, else of the lines of it that were changed."""
-    pattern = re.compile(rf"(?<![\w.]){re.escape(old)}(?![\w])" if old[:1].isalnum() else re.escape(old))
-    places = [found.span() for found in pattern.finditer(text)]
-    for begin, end in places[:4]:
-        yield text[:begin] + new + text[end:]
-    if 1 < len(places) <= 4:
-        yield pattern.sub(lambda _: new, text)
+    places: list[tuple[int, int]] = []
+    if old in text:
+        pattern = re.compile(rf"(?<![\w.]){re.escape(old)}(?![\w])" if old[:1].isalnum() else re.escape(old))
+        places = [found.span() for found in pattern.finditer(text)]
+        for begin, end in places[:4]:
+            yield text[:begin] + new + text[end:]
+        if 1 < len(places) <= 4:
+            yield pattern.sub(lambda _: new, text)
     if places or "\n" not in old:
         return
+    part, put = _lines(old, new)
+    if part.strip() and text.count(part) == 1:
+        yield text.replace(part, put)
+
+
+@lru_cache(maxsize=1)  # each scalar of a source is compared with the same two
+def _lines(old: str, new: str) -> tuple[str, str]:
+    """The lines of ``old`` that ``new`` has others for, and these."""
     before, after = old.split("\n"), new.split("\n")
     low = next((n for n, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
     high = next(
@@ -225,9 +238,7 @@ def _within(text: str, old: str, new: str) -> Iterator[str]:
     gone, put = before[low : len(before) - high], after[low : len(after) - high]
     if not gone and low:
         gone, put = before[low - 1 : low], [before[low - 1], *put]
-    part = "\n".join(gone)
-    if part.strip() and text.count(part) == 1:
-        yield text.replace(part, "\n".join(put))
+    return "\n".join(gone), "\n".join(put)
 
 
 def _text(value: Any) -> str | None:

@@ -16,11 +16,19 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
 from bpconvert.translators.provenance.detaching import detached
-from bpconvert.translators.provenance.differences import Difference, at, changed_lines, differences, size, weight
+from bpconvert.translators.provenance.differences import (
+    Difference,
+    at,
+    changed_lines,
+    differences,
+    size,
+    weight,
+    without_entries,
+)
 from bpconvert.translators.provenance.proposals import Proposals, Sources
 from bpconvert.translators.provenance.renames import renamed_entries, renaming
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, with_edits
-from bpconvert.translators.support.places import exists
+from bpconvert.translators.support.places import exists, value_at
 from bpconvert.translators.support.text import NOT_CONVERTED
 from bpconvert.yamlio.document import Document, load
 
@@ -34,6 +42,8 @@ _DEFINITIONS: Final = ("_types", "_definitions")
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
 _FEWEST: Final = 4
+#: differences of an edited document, each of which is looked for in the source
+_DIFFERENCES: Final = 2_000
 #: how much of a translation it takes to compare one that is known
 _KNOWN: Final = 0.5
 #: lines of a source that may change where values were edited: that many for each of them, and that many beside
@@ -55,29 +65,43 @@ def yielded(lowered: Lowered, files: Mapping[str, str]) -> Yield:
     return Yield({**data, FILES: dict(files)}, lowered)
 
 
+class Wanted(NamedTuple):
+    """The ``data`` that a source is to yield. ``same``: entries that it is known to yield so; ``refuses``: whether the
+    engine refuses a changed source (the second) for what it did not refuse before (the first)."""
+
+    data: dict[str, Any]
+    same: Collection[Path] = ()
+    refuses: Callable[[Document, Document], bool] = lambda *_: False
+
+
 class PutBack:
-    """A source on its way to yield ``wanted``. ``document`` and ``made`` are what it is and yields so far; ``left``:
-    the differences that are left. ``translate``: what a document becomes, None where that fails; ``calls``: names of
-    functions, for the layout; ``settle``: a document with what follows of its changes, None where it refers to what is
-    not there any more; ``inputs``: how the section of inputs is called in what it yields."""
+    """A source on its way to yield what is ``wanted``. ``document`` and ``made`` are what it is and yields so far;
+    ``left``: the differences that are left. ``translate``: what a document becomes, None where that fails; ``calls``:
+    names of functions, for the layout; ``settle``: a document with what follows of its changes, None where it refers to
+    what is not there any more; ``inputs``: how the section of inputs is called in what it yields."""
 
     def __init__(
         self,
         document: Document,
         made: Yield,
-        wanted: dict[str, Any],
+        wanted: Wanted,
         translate: Callable[[Document], Yield | None],
         calls: Collection[str],
         settle: Callable[[Document, Document], Document | None],
         inputs: str,
     ) -> None:
-        self._inputs = inputs
+        self._inputs, self._refuses = inputs, wanted.refuses
         self.document, self.made = document, made
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
         #: what is wanted, word for word
-        self.given = wanted
-        self.wanted = self._without_null(made.data, wanted, ())
+        self.given = wanted.data
+        before, after = (without_entries(data, wanted.same) for data in (made.data, wanted.data))
+        others: dict[str, Any] = self._without_null(before, after, ())
+        self.wanted = {
+            section: {**rows, **others[section]} if isinstance(rows, dict) else others[section]
+            for section, rows in wanted.data.items()
+        }
         self._translation, self._calls, self._settle = translate, frozenset(calls), settle
         #: digest of the data of a document -> what it becomes
         self._yields: dict[str, Yield | None] = {}
@@ -91,7 +115,7 @@ class PutBack:
         self.renamed: dict[Path, Path] = {}
         #: place of the source that referred to what was edited, and has the value that it had now -> what it became
         self.detached: dict[Path, Path] = {}
-        self.left = self._differences(made)
+        self.left = self._differences(made, wanted.same)
         self._edited = {one.entry for one in self.left}
         self._tries: float = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
 
@@ -112,14 +136,16 @@ class PutBack:
             return [self._without_null(old, new, (*path, number)) for number, (old, new) in pairs]
         return after
 
-    def _differences(self, made: Yield) -> list[Difference]:
-        """What a translation has otherwise. A file that is called by its content has the name that it had."""
+    def _differences(self, made: Yield, same: Collection[Path] = ()) -> list[Difference]:
+        """What a translation has otherwise, but for entries that are the ``same``. A file that is called by its content
+        has the name that it had."""
         mine, theirs = made.data[FILES], self.wanted[FILES]
         missing = {text: name for name, text in theirs.items() if name not in mine}
         names = {name: missing[text] for name, text in mine.items() if name not in theirs and text in missing}
         for gone, added in self.renamed.items():
             names |= _called_after(str(gone[-1]), str(added[-1]), made.data, self.wanted)
-        every = differences(_renamed(made.data, names) if names else made.data, self.wanted)
+        data = _renamed(made.data, names) if names else made.data
+        every = differences(without_entries(data, same), without_entries(self.wanted, same))
         found = [one for one in every if not (one.before is MISSING and one.path in self._emptied)]
         if self._edited is None:
             self._kept = {one.path for one in found}
@@ -133,7 +159,10 @@ class PutBack:
         return any(path[: len(place)] == place for path in self._kept)
 
     def by_values(self) -> None:
-        """Put back what was renamed, what has the value that was edited, or an entry or item that is written alike."""
+        """Put back what was renamed, what has the value that was edited, or an entry or item that is written alike. Of
+        more differences than people make, each is not looked for."""
+        if len(self.left) > _DIFFERENCES:
+            return
         for gone, added in [*renamed_entries(self.left)]:
             self.renamed[gone] = added
             if not any(self._accept(edits) for edits in self._sources().renamings(gone, added[1])):
@@ -142,8 +171,9 @@ class PutBack:
         again = True
         while self.left and again and self._tries > 0:
             again = False
+            sources = self._sources()
             for found in self.left:
-                if any(self._accept(edits) for edits in self._sources().proposals(found)[: _FEWEST * 3]):
+                if any(self._accept(edits) for edits in sources.proposals(found)[: _FEWEST * 3]):
                     again = True
                     break
 
@@ -157,12 +187,14 @@ class PutBack:
         if all(map(_is_kept, self.left)):
             return
         every = [found for found in differences(before, after) if found.entry not in stand_ins]
+        if len(every) > _DIFFERENCES:
+            return
         found = [one for one in every if len(one.path) > 2]
         rest = [one for one in every if len(one.path) <= 2]
         if all(one.before is MISSING and one.path[0].endswith(_DEFINITIONS) for one in rest):
             # what several entries say together stays together, with the definitions that it needs
             whole = self._transferred(every, after, max((len(one.path) for one in every), default=0))
-            if whole and self._accept(whole) and not self.left:
+            if any(map(self._accept, whole)) and not self.left:
                 return
         for entry in dict.fromkeys(one.entry for one in found):
             if not self.left or self._tries <= 0:
@@ -170,26 +202,43 @@ class PutBack:
             inner = [one for one in found if one.entry == entry]
             deepest = max(len(one.path) for one in inner)
             for depth in range(deepest, 2, -1):
-                edits = self._transferred(inner, after, depth)
-                if edits and self._accept(edits):
+                if any(map(self._accept, self._transferred(inner, after, depth))):
                     break
 
-    def _transferred(self, found: list[Difference], after: Mapping[str, Any], depth: int) -> list[TextEdit] | None:
-        """The differences in the text of the source, none deeper than ``depth``; None where one has no place."""
+    def _transferred(self, edited: list[Difference], after: Mapping[str, Any], depth: int) -> Iterator[list[TextEdit]]:
+        """The differences in the text of the source, none deeper than ``depth``; nothing where one has no place. Then
+        the same with the types of entries that the source has of another one: these may have what was added alone."""
+        places = [*dict.fromkeys(self._whole(difference.path[:depth]) for difference in edited)]
+        entries = dict.fromkeys(difference.entry for difference in edited)
+        types = [place for entry in entries for place in self._retyped(entry, after)]
+        for rows in (places, [*dict.fromkeys([*places, *types])]) if types else (places,):
+            edits = self._in_text(edited, after, rows)
+            if edits:
+                yield edits
+
+    def _retyped(self, entry: Path, after: Mapping[str, Any]) -> list[Path]:
+        """The place of the type of an entry, and of its definition, where it has another type ``after``."""
+        values = [value_at(data, entry) if exists(data, entry) else None for data in (self.document.data, after)]
+        old, new = (value.get("type") if isinstance(value, dict) else None for value in values)
+        if not isinstance(old, str) or not isinstance(new, str) or old == new:
+            return []
+        defined = [(section, new) for section in after if section.endswith(_DEFINITIONS)]
+        missing = [place for place in defined if exists(after, place) and not exists(self.document.data, place)]
+        return [(*entry, "type"), *missing]
+
+    def _in_text(self, edited: list[Difference], after: Mapping[str, Any], places: list[Path]) -> list[TextEdit] | None:
+        """What is ``after`` at these places, in the text of the source; None where one has no place there."""
         rewriter = Rewriter(self.document, self._calls)
         edits: list[TextEdit] = []
-        places = dict.fromkeys(self._whole(one.path[:depth]) for one in found)
-        for path in [one for one in places if not any(one[:steps] in places for steps in range(1, len(one)))]:
-            exact = next((one for one in found if one.path == path), None)
+        outer = set(places)
+        for path in [place for place in places if not any(place[:depth] in outer for depth in range(1, len(place)))]:
+            exact = next((difference for difference in edited if difference.path == path), None)
             if exact is not None and exact.after is MISSING:
                 more = rewriter.remove(path)
             elif exact is not None and exact.before is MISSING and isinstance(path[-1], int):
                 more = rewriter.insert(path, exact.after)
             elif exists(after, path):
-                value: Any = after
-                for step in path:
-                    value = value[step]
-                more = rewriter.put(path, value)
+                more = rewriter.put(path, value_at(after, path))
             else:
                 more = rewriter.remove(path)
             if more is None:
@@ -198,7 +247,10 @@ class PutBack:
         return edits
 
     def _whole(self, path: Path) -> Path:
-        """``path``, or that of the innermost value around it where that is a call, in the source or then."""
+        """``path``, or that of the innermost value around it where that is a call, in the source or then; that of the
+        entry where the source has none of that name."""
+        if len(path) > 2 and not exists(self.document.data, path[:2]):
+            return path[:2]
         holder: Any = self.document.data
         for depth, step in enumerate(path):
             if isinstance(holder, dict) and step not in holder:
@@ -328,6 +380,8 @@ class PutBack:
 
     def _take(self, document: Document, made: Yield, left: list[Difference]) -> bool:
         if {one.entry for one in left} - {one.entry for one in self.left} or weight(left) >= weight(self.left):
+            return False
+        if self._refuses(self.document, document):
             return False
         self.document, self.made, self.left = document, made, left
         return True

@@ -15,7 +15,7 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import Origin, digest, fresh_entries, needed
 from bpconvert.translators.provenance.sidecar import Sidecar
-from bpconvert.translators.support.places import entries, exists, value_at
+from bpconvert.translators.support.places import entries, exists, texts, value_at
 
 #: sections of what is said about several entries
 _TOGETHER: Final = ("groups", "policies")
@@ -23,12 +23,14 @@ _TOGETHER: Final = ("groups", "policies")
 
 class Patch(NamedTuple):
     """What changes in the origin. ``new``: place -> value, of entries that are there or not; ``dropped``: places of
-    entries that are there; ``grafted``: the new ones that are the origin's but for the change; ``data``: the result."""
+    entries that are there; ``grafted``: the new ones that are the origin's but for the change; ``data``: the result;
+    ``followed``: the new ones that nobody edited, with the names in them that lead nowhere now."""
 
     new: dict[Path, Any]
     dropped: set[Path]
     grafted: set[Path]
     data: dict[str, Any]
+    followed: dict[Path, list[str]]
 
     def put(self, path: Path, value: Any) -> None:
         """Exchange one more entry of the origin."""
@@ -63,7 +65,7 @@ def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
     names = _names(origin, lowered, new)
     new = {path: _renamed(value, names) for path, value in new.items()} if names else new
     new |= needed(origin, lowered.data, new.values())
-    return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data))
+    return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data), {})
 
 
 def _names(origin: Origin, lowered: Lowered, new: Mapping[Path, Any]) -> dict[str, str]:
@@ -113,8 +115,10 @@ def _unclaimed(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> s
     return {path for path in every - claimed if not exists(before, path) and not exists(origin.document.data, path)}
 
 
-def settle(change: Patch, origin: Origin, keeper: Sidecar, marker: str) -> None:
-    """Change what follows from the other changes: groups of what is gone, and the version (at ``marker``)."""
+def settle(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, marker: str) -> None:
+    """Change what follows from the other changes: references to what is gone, its groups, and the version (at
+    ``marker``). ``lowered``: the new translation of the whole document."""
+    _follow(change, origin, lowered, keeper)
     own = {path: value for path, value in change.new.items() if path not in change.grafted}
     changes = keeper.settle(change.data, change.dropped) | keeper.joined(own, origin.document.data)
     for path, value in changes.items():
@@ -128,6 +132,29 @@ def settle(change: Patch, origin: Origin, keeper: Sidecar, marker: str) -> None:
 def unresolved(change: Patch, origin: Origin, keeper: Sidecar) -> list[tuple[Path, str]]:
     """Where the result names an entry that it does not have, and the name; without those that the origin had."""
     return sorted(keeper.unresolved(change.data) - keeper.unresolved(origin.document.data), key=str)
+
+
+def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) -> None:
+    """Exchange what names an entry that is gone for what stands there in the new translation (``lowered``), where that
+    names new entries, and only what there is: the members of a group that came apart, in place of the group."""
+    nowhere: dict[Path, list[str]] = {}
+    for place, name in unresolved(change, origin, keeper):
+        nowhere.setdefault(place[:2], []).append(name)
+    found = {
+        place: value_at(lowered.data, place) for place in _in_order(lowered.data, nowhere.keys() - change.new.keys())
+    }
+    names = _names(origin, lowered, {**change.new, **found})
+    there = {path[-1] for path in change.new if path not in change.grafted}
+    found = {place: _renamed(value, names) for place, value in found.items()}
+    found = {place: value for place, value in found.items() if there & set(texts(value))}
+    found |= needed(origin, lowered.data, found.values())
+    left = {place[:2] for place, _ in keeper.unresolved(with_changes(change.data, found, set(), lowered.data))}
+    more = {place: value for place, value in found.items() if place not in left and place not in change.new}
+    changed = with_changes(change.data, more, set(), lowered.data)
+    change.data.clear()
+    change.data.update(changed)
+    change.new.update(more)
+    change.followed.update({place: nowhere[place] for place in more if place in nowhere})
 
 
 def with_changes(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path], order: Mapping[str, Any]) -> Any:
@@ -245,6 +272,10 @@ def report(origin: Origin, change: Patch, lowered: Lowered, findings: Iterable[D
         reporter.report(code if became else "BPC622", place, name=name)
     if alike:
         reporter.report("BPC662", origin.place, names=", ".join(alike))
+    for entry, names in change.followed.items():
+        place = next((place for place, entries in lowered.made.items() if entry in entries), entry)
+        without = ", ".join(f"'{name}'" for name in dict.fromkeys(names))
+        reporter.report("BPC689", place, name=".".join(map(str, entry)), gone=without)
     for diagnostic in findings:
         if diagnostic.path[:2] in changes.present or diagnostic.path[:1] in changes.present:
             reporter.record(diagnostic)

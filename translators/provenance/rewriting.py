@@ -81,13 +81,19 @@ def with_edits(document: Document, edits: Iterable[TextEdit]) -> Document | None
     return rewritten
 
 
+#: a word that every style of a scalar writes as it is
+_PLAIN_WORD = re.compile(r"[\w./@+=~-]+")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def scalar(document: Document, token: Token, value: Any) -> TextEdit | None:
     """Another ``value`` for a scalar, in the style in which it is written; None where that cannot hold it."""
     raw = document.text[token.begin : token.end]
-    if token.style in ("|", ">"):
+    if "\n" in raw and token.style != "|":
+        reworded = _reworded(raw, token, value)
+        if reworded is not None or token.style == ">":
+            return None if reworded is None else TextEdit(token.begin, token.end, reworded)
+    if token.style == "|":
         text = _block(raw, token, value)
     elif not isinstance(value, str):
         text = emit(value).rstrip("\n")
@@ -103,29 +109,36 @@ def scalar(document: Document, token: Token, value: Any) -> TextEdit | None:
 
 
 def _block(raw: str, token: Token, value: Any) -> str | None:
-    """A block scalar with the lines of another text: of a literal one any, of a folded one a word in a line."""
+    """A literal block scalar with the lines of another text."""
     if not isinstance(value, str) or not isinstance(token.value, str):
         return None
     head, _, body = raw.partition("\n")
-    if token.style == "|":
-        lines = value.split("\n")
-        pad = next((re.match(" *", line) for line in body.split("\n") if line.strip()), None)
-        if pad is None or lines[0][:1] in (" ", ""):
-            return None
-        ends = re.search(r"\n*\Z", body)
-        kept = [pad[0] + line if line else "" for line in value.rstrip("\n").split("\n")]
-        return head + "\n" + "\n".join(kept) + (ends[0] if ends else "")
-    old, new = _changed_part(token.value, value)
-    if not old or "\n" in old + new or raw.count(old) != 1:
+    lines = value.split("\n")
+    pad = next((re.match(" *", line) for line in body.split("\n") if line.strip()), None)
+    if pad is None or lines[0][:1] in (" ", ""):
         return None
-    return raw.replace(old, new)
+    ends = re.search(r"\n*\Z", body)
+    kept = [pad[0] + line if line else "" for line in value.rstrip("\n").split("\n")]
+    return head + "\n" + "\n".join(kept) + (ends[0] if ends else "")
 
 
-def _changed_part(before: str, after: str) -> tuple[str, str]:
-    """The word of a text that is another one."""
+def _reworded(raw: str, token: Token, after: Any) -> str | None:
+    """A scalar of several lines as it is written (``raw``), but for the one word that is another one ``after``; None
+    where more differs, or where that word cannot be told from others in it."""
+    before = token.value
+    if not isinstance(before, str) or not isinstance(after, str):
+        return None
     words, others = re.split(r"(\s+)", before), re.split(r"(\s+)", after)
-    unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
-    return unlike[0] if len(words) == len(others) and len(unlike) == 1 else ("", "")
+    unlike = [number for number, (word, other) in enumerate(zip(words, others, strict=False)) if word != other]
+    if len(words) != len(others) or len(unlike) != 1:
+        return None
+    (number,) = unlike
+    old, new = words[number], others[number]
+    is_plain = all(map(_PLAIN_WORD.fullmatch, (old, new)))
+    if not old or not (is_plain or token.style == ">") or "\n" in old + new or raw.count(old) != before.count(old):
+        return None
+    parts, place = raw.split(old), "".join(words[:number]).count(old)
+    return old.join(parts[: place + 1]) + new + old.join(parts[place + 1 :])
 
 
 # -- entries and items --------------------------------------------------------------------------------------

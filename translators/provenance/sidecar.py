@@ -49,6 +49,10 @@ class Sidecar(Protocol):
         """The options with which further nodes fit into the document; ``is_kept``: they stand beside those of it."""
         return {}
 
+    def made_with(self, data: Any) -> dict[str, Any]:
+        """Options that an earlier version had no name for, as the document shows them."""
+        return {}
+
     def alike(self, place: Path, old: Any, new: Any) -> bool:
         """True where what an earlier version wrote at ``place`` means the same as what is written now; None for what
         was not written."""

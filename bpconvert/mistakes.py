@@ -1,5 +1,5 @@
-"""Typos in a document that is converted: one error with a suggestion, as ``check`` has it, in place of the warnings
-that follow from it."""
+"""Mistakes in a document that is converted, which its engine refuses: one error, as ``check`` has it, in place of the
+warnings that follow from it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from collections.abc import Callable
 from copy import copy
 from typing import Any, Final
 
-from bpconvert.diagnostics import GUESS, Diagnostic, Reporter, Severity, SourceError
+from bpconvert.diagnostics import CERTAIN, GUESS, Diagnostic, Reporter, Severity, SourceError
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.files import Files
 from bpconvert.limits import limits
 from bpconvert.models.expressions import Path
+from bpconvert.options import Options
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import catalogue
 from bpconvert.yamlio.document import Document
 
-#: what is reported of a property, an attribute, a reference that is not known
-_FOLLOW: Final = frozenset({"BPC201", "BPC202", "BPC230", "BPC232", "BPC301", "BPC354", "BPC810"})
+#: what is reported of a property, an attribute, a reference that is not known, and of a value that is refused
+_FOLLOW: Final = frozenset({
+    "BPC201", "BPC202", "BPC208", "BPC210", "BPC230", "BPC232", "BPC301", "BPC354", "BPC780", "BPC786", "BPC810",
+})  # fmt: skip
 
 
-class Typos:
-    """The names in ``document`` that the source's engine refuses and that are nearly right. ``reporter`` takes what its
-    conversion finds."""
+class Mistakes:
+    """What the source's engine refuses in ``document`` whatever is given. ``reporter`` takes what its conversion
+    finds."""
 
     def __init__(self, document: Document, way: Way, files: Files, reporter: Reporter) -> None:
         self.document = document
@@ -46,7 +49,11 @@ class Typos:
         if self._found is None:
             check = self.way.source.check()
             self._found = [] if check is None else self._checked(check) or []
-        errors = [found for found in self._found if found.severity == Severity.ERROR and GUESS in found.message]
+        errors = [
+            found
+            for found in self._found
+            if found.severity == Severity.ERROR and (found.code in CERTAIN or GUESS in found.message)
+        ]
         if not errors:
             return
         places = {found.path for found in errors}
@@ -59,27 +66,36 @@ class Typos:
             if not _follows(found, places, owners)
             and better.get((found.path, found.code), found.message) == found.message
         ]
-        known = {found.path for found in found_here if found.severity == Severity.ERROR}
+        reported = {found.path for found in found_here if found.severity == Severity.ERROR}
         for found in errors:
-            if found.path not in known:
+            if found.path not in reported:
                 self.reporter.record(found)
 
     def _checked(self, check: Callable[..., bool | None]) -> list[Diagnostic] | None:
         """What ``check`` finds; None where it returns False."""
-        scratch, beside, options = Reporter(self.document, of_names=True), copy(self.files), self.way.options
-        beside.used, beside.merged, beside.mapped, beside.opener = {**beside.used}, {**beside.merged}, {}, None
-        types = catalogue(options.types) if options.types else None
-        try:
-            with limits(options.limits):
-                done = check(self.document, scratch, beside, options.environments, types)
-        except (SourceError, OSError, RecursionError):
-            return []
-        return None if done is False else scratch.in_order()
+        return checked(check, self.document, self.files, self.way.options, of_names=True)
+
+
+def checked(
+    check: Callable[..., bool | None], document: Document, files: Files, options: Options, *, of_names: bool = False
+) -> list[Diagnostic] | None:
+    """What ``check`` finds in a document with ``files`` beside it; None where it returns False. ``of_names``: only
+    errors are wanted that suggest a name. What cannot be checked has no findings."""
+    scratch, files = Reporter(document, of_names=of_names), copy(files)
+    files.used, files.merged, files.mapped, files.opener = {**files.used}, {**files.merged}, {}, None
+    types = catalogue(options.types) if options.types else None
+    try:
+        with limits(options.limits):
+            done = check(document, scratch, files, options.environments, types)
+    except (SourceError, OSError, RecursionError):
+        return []
+    return None if done is False else scratch.in_order()
 
 
 def _follows(found: Diagnostic, places: set[Path], owners: set[Path]) -> bool:
-    """True for a warning that a typo at its place leads to, and for the stand-in for a type that is misspelt."""
-    if found.severity != Severity.WARNING:
+    """True for a warning that a mistake at its place leads to, for the same in other words, and for the stand-in for a
+    type that is misspelt."""
+    if found.severity == Severity.INFO:
         return False
     is_stand_in = found.path in owners and CODES[found.code].causes == "node"
     return is_stand_in or (found.path in places and found.code in _FOLLOW)
