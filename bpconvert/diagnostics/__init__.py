@@ -109,8 +109,8 @@ class Diagnostic(NamedTuple):
     """One finding. ``path`` is the place in the user's own keys; ``secrets``: what is masked where the line is quoted
     (in the texts it is already); ``follows``: the node whose finding this one follows from, "" for none; ``cause``:
     that finding (see :mod:`bpconvert.diagnostics.folding`); ``note``: a comment for the result, about the input that
-    ``asks`` names, else about what the place became; ``importer``: the document that imports the file, "" for what is
-    in the document itself."""
+    ``asks`` names, else about what the place became; ``step``: what a person has to do, the same for others that one
+    step settles; ``importer``: the document that imports the file, "" for what is in the document itself."""
 
     code: str
     severity: Severity
@@ -124,6 +124,7 @@ class Diagnostic(NamedTuple):
     cause: Cause | None = None
     note: str = ""
     asks: str = ""
+    step: str = ""
     importer: str = ""
 
     def __str__(self) -> str:
@@ -193,7 +194,8 @@ def diagnostic(
     follows, asks, note = str(values.get(entry.follows, "")), str(values.get(entry.asks, "")), ""
     if entry.note:
         note = entry.note_text(values, engines)
-    finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows)
+    step = f"{code} {entry.step.format(**values)}" if entry.step else ""
+    finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows, step=step)
     return (finding._replace(note=note, asks=asks) if note else finding).masked()
 
 
@@ -232,6 +234,8 @@ class EvaluationError(DocumentError):
 
 #: what a text has that suggests a name (:func:`~bpconvert.diagnostics.suggest.guess`)
 GUESS: Final = "did you mean"
+#: what engines refuse whatever is given, found by the check of a language
+CERTAIN: Final = frozenset({"BPC170", "BPC171", "BPC172", "BPC173", "BPC174", "BPC178", "BPC182", "BPC183"})
 
 
 class Locator(Protocol):
@@ -245,8 +249,8 @@ class Locator(Protocol):
 
 class Reporter:
     """Collects the diagnostics of one document, which ``locator`` knows the places of. ``engines``: the names of those
-    that source and target are for, where they are known. ``of_names``: only errors are wanted that suggest a name; a
-    check may leave out what finds no such error."""
+    that source and target are for, where they are known. ``of_names``: only errors are wanted that suggest a name, and
+    those of :data:`CERTAIN` codes; a check may leave out what finds no such error."""
 
     def __init__(
         self,
@@ -268,7 +272,7 @@ class Reporter:
         code's message and hint.
 
         The same code with the same message at the same place is recorded once."""
-        if self.of_names and not any(GUESS in str(text) for text in texts.values()):
+        if self.of_names and code not in CERTAIN and not any(GUESS in str(text) for text in texts.values()):
             return
         for place in (path, *self.shared.get(path, ())):
             self.record(self.build(code, place, **texts))

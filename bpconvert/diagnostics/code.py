@@ -22,7 +22,10 @@ class Code(NamedTuple):
     ``follows``: the placeholder of the message that names the node whose finding one of this kind follows from;
     ``stand_in`` where the message need not name it.
     ``note``: a comment for the result, where the thing stands that the finding is about: the input that the
-    placeholder ``asks`` names, else what the place of the finding became. Of stand-ins and inputs only."""
+    placeholder ``asks`` names, else what the place of the finding became. Of stand-ins and inputs only.
+    ``step``: what one step of a person settles, with placeholders of the message: of several findings of this kind with
+    the same step in a document, those after the first follow from it. Only of what changes nothing that an engine
+    creates, whoever reads the findings of one node sees them there."""
 
     title: str
     severity: str
@@ -35,6 +38,7 @@ class Code(NamedTuple):
     follows: str = ""
     note: str = ""
     asks: str = ""
+    step: str = ""
 
     def texts(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> tuple[str, str]:
         """Message and hint with ``words`` in their places."""

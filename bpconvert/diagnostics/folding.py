@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.diagnostics import Cause, Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 
 #: the types of a plugin that are not known
 _PLUGIN = "BPC141"
+#: findings of files, and of what is kept of sources, are no part of a node
+_FILES: Final = "BPC6"
+#: steps of the path to an entry of a section
+_ENTRY: Final = 2
 #: the names in a message, which differ where the rest is the same
 _NAMES = re.compile(r"'[^']*'")
 
@@ -48,13 +53,39 @@ def fold(findings: Sequence[Diagnostic]) -> list[Group]:
 
 
 def linked(findings: Sequence[Diagnostic], unread: Mapping[str, Collection[str]] | None = None) -> list[Diagnostic]:
-    """The findings, each with its ``cause`` among them. ``unread``: file -> the nodes in it whose types an import may
-    define that could not be read."""
+    """The findings, each with its ``cause`` among them. What is a warning of a part of a stand-in, or of a document of
+    which nothing is created, is an info: whoever sees to the whole sees to that. Not one that asks for a value, or is
+    the reason why nothing is created, and none of files and kept sources. So is a warning that the same step settles
+    as an earlier one: in an entry, what asks for the same input, or follows from the same stand-in. ``unread``:
+    file -> the nodes in it whose types an import may define that could not be read."""
     causes = _Causes(findings, unread or {})
-    return [
-        item if (cause := causes.cause_of(item)) is None else item._replace(cause=_reference(cause))
-        for item in findings
-    ]
+    firsts: dict[tuple[Any, ...], Diagnostic] = {}
+    return [_with_step(_with_cause(item, causes.cause_of(item), causes.is_inside(item)), firsts) for item in findings]
+
+
+def _with_step(item: Diagnostic, firsts: dict[tuple[Any, ...], Diagnostic]) -> Diagnostic:
+    if item.severity != Severity.WARNING or not (item.step or item.asks or item.follows):
+        return item
+    settled = (item.step,) if item.step else (item.path[:_ENTRY], item.asks, item.follows)
+    first = firsts.setdefault((item.document, *settled), item)
+    if first is item:
+        return item
+    return item._replace(cause=item.cause or first.cause or _reference(first), severity=Severity.INFO)
+
+
+def _with_cause(item: Diagnostic, cause: Diagnostic | None, is_inside: bool) -> Diagnostic:
+    if cause is None:
+        return item
+    is_part = is_inside or (_causes(cause) == "node" and _is_of(cause, item))
+    is_reason = _causes(item) in ("type", "types") or item.code.startswith(_FILES)
+    is_info = is_part and item.severity == Severity.WARNING and not (is_reason or item.asks)
+    is_info = is_info or (bool(item.asks) and _causes(cause) == "type")
+    return item._replace(cause=_reference(cause), severity=Severity.INFO if is_info else item.severity)
+
+
+def _causes(item: Diagnostic) -> str:
+    """What follows from a finding, as its code says."""
+    return CODES[item.code].causes if item.code in CODES else ""
 
 
 def _reference(item: Diagnostic) -> Cause:
@@ -80,17 +111,22 @@ class _Causes:
         self._nodes: dict[str, dict[str, Diagnostic]] = {}
         #: file -> node -> the finding about the file that is its type
         self._types: dict[str, dict[str, Diagnostic]] = {}
+        #: file -> a value that is asked for where a file that is part of it could not be read -> the finding about it
+        self._values: dict[str, dict[Path, Diagnostic]] = {}
         #: file -> the first import that could not be read
         self._imports: dict[str, Diagnostic] = {}
         self._unread = dict(unread)
         for item in findings:
-            role, file = CODES[item.code].causes if item.code in CODES else "", item.document
+            role, file = _causes(item), item.document
             if role == "document":
                 self._documents.setdefault(file, item)
             elif role == "node" and item.path:
                 self._nodes.setdefault(file, {}).setdefault(str(item.path[-1]), item)
             elif role == "type" and len(item.path) > 2 and item.path[-1] == "type":
                 self._types.setdefault(file, {}).setdefault(str(item.path[-2]), item)
+            elif role == "type":
+                values = self._values.setdefault(file, {})
+                values.update((item.path[:size], item) for size in range(_ENTRY + 1, len(item.path) + 1))
             elif role == "types":
                 self._imports.setdefault(file, item)
             elif item.code == _PLUGIN:  # its types may be the ones, and it is no warning
@@ -104,6 +140,8 @@ class _Causes:
             item is import_finding for import_finding in self._types.get(file, {}).values()
         ):
             return None
+        if item.asks and item.path in self._values.get(file, {}):
+            return self._values[file][item.path]
         node = self._node(item)
         name = "" if node is None else str(node.path[-1])
         reason = self._types.get(file, {}).get(name)
@@ -115,6 +153,10 @@ class _Causes:
         if document is not None:
             return None if item is document or item.severity == Severity.ERROR else document
         return None if node is item else node
+
+    def is_inside(self, item: Diagnostic) -> bool:
+        """Whether a finding is of a document of which nothing is created, and not the verdict itself."""
+        return self._documents.get(item.document, item) is not item
 
     def _node(self, item: Diagnostic) -> Diagnostic | None:
         """The stand-in that a finding follows from, or is about; None for none."""

@@ -160,10 +160,14 @@ def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, An
 
     ``files``: one map per input, see :meth:`bpconvert.batch.Outcome.as_dict`. ``skipped``: how many files found in
     directories are no templates."""
+    from bpconvert.reports.work import steps_of, work_of
+
     failed = sum(entry["error"] is not None for entry in files)
     converted = sum(entry["fidelity"] is not None or entry["nested_in"] is not None for entry in files)
     totals = {"files": len(files), "converted": converted, "failed": failed, "skipped": skipped}
-    return {"files": files, "summary": {**totals, "diagnostics": _counts(files)}}
+    work = {word.replace(" ", "_"): number for word, number in work_of(files).items()}
+    left = {"work": work, "steps": [step._asdict() for step in steps_of(files)]}
+    return {"files": files, "summary": {**totals, "diagnostics": _counts(files), **left}}
 
 
 def _distinct(outcome: Outcome) -> list[dict[str, Any]]:

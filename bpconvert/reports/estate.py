@@ -10,6 +10,7 @@ from bpconvert.diagnostics import Fidelity, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.models.light import NamedTuple
 from bpconvert.reports import Report, name_of, problem_of
+from bpconvert.reports.work import Step, steps_of, work_of
 
 #: how many things to do first there are at most
 MOST: Final = 10
@@ -22,7 +23,7 @@ NESTED: Final = "nested"
 
 
 class CodeRow(NamedTuple):
-    """The findings of one code. ``severity``: the highest of them; ``example``: the first of that severity."""
+    """The findings of one code and ``severity``. ``example``: the first of them."""
 
     code: str
     title: str
@@ -56,7 +57,8 @@ class Estate(NamedTuple):
 
     ``statuses``: status -> number of files, best first; ``severities``: severity -> findings, highest first; ``codes``:
     those that need work most first; ``files``: in their order. ``failed``; ``empty``: those of which nothing is
-    created; ``first``: of the others those that need a person, most first."""
+    created; ``first``: of the others those that need a person, most first. ``work``: what is left to do -> number of
+    files; ``steps``: what to deal with first."""
 
     statuses: dict[str, int]
     severities: dict[str, int]
@@ -65,6 +67,8 @@ class Estate(NamedTuple):
     failed: list[FileRow]
     empty: list[FileRow]
     first: list[FileRow]
+    work: dict[str, int]
+    steps: list[Step]
 
     @property
     def todo(self) -> list[CodeRow]:
@@ -88,7 +92,8 @@ def estate(report: Report) -> Estate:
     empty = [row for row in files if row.is_empty and row.status != FAILED]
     needing = [row for row in files if row not in failed and row not in empty and (row.counts["error"] or row.carried)]
     first = sorted(needing, key=lambda row: row.urgency, reverse=True)[:MOST]
-    return Estate(statuses, severities, _code_rows(entries), files, failed, empty, first)
+    left = work_of(entries), steps_of(entries)
+    return Estate(statuses, severities, _code_rows(entries), files, failed, empty, first, *left)
 
 
 def _file_row(number: int, entry: dict[str, Any]) -> FileRow:
@@ -112,15 +117,14 @@ def _file_row(number: int, entry: dict[str, Any]) -> FileRow:
 
 
 def _code_rows(files: Sequence[dict[str, Any]]) -> list[CodeRow]:
-    by_code: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+    by_code: dict[tuple[str, str], list[tuple[int, dict[str, Any]]]] = {}
     for number, entry in enumerate(files):
         for finding in entry["diagnostics"]:
-            by_code.setdefault(finding["code"], []).append((number, finding))
+            by_code.setdefault((finding["code"], finding["severity"]), []).append((number, finding))
     rows = []
-    for code, several in by_code.items():
-        example = max((finding for _, finding in several), key=lambda candidate: Severity(candidate["severity"]))
+    for (code, severity), several in by_code.items():
         definition = CODES.get(code)
         title, explanation = (definition.title, definition.explanation) if definition else (code, "")
         places = len({number for number, _ in several})
-        rows.append(CodeRow(code, title, explanation, example["severity"], len(several), places, example))
+        rows.append(CodeRow(code, title, explanation, severity, len(several), places, several[0][1]))
     return sorted(rows, key=lambda row: (-Severity(row.severity).rank, -row.files, -row.findings, row.code))

@@ -9,6 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
+from bpconvert.reports.work import HAND, LOOK, MEANINGS, READY
+
 Severity: TypeAlias = Literal["info", "warning", "error"]
 Fidelity: TypeAlias = Literal["exact", "rewritten", "approximated", "carried"]
 
@@ -87,6 +89,21 @@ class CheckedFile(_Part):
     error: str | None = Field(description="why it could not be checked")
 
 
+class Step(_Part):
+    """Kinds of findings that somebody deals with."""
+
+    codes: list[str]
+    finishes: int = Field(ge=0, description="files that are ready then, with the steps before")
+
+
+class Work(_Part):
+    """How many files are left for a person, without those that are part of others."""
+
+    ready: int = Field(ge=0, description=MEANINGS[READY])
+    to_look_at: int = Field(ge=0, description=MEANINGS[LOOK])
+    to_do_by_hand: int = Field(ge=0, description=MEANINGS[HAND])
+
+
 class ConversionSummary(_Part):
     """Counts of a conversion."""
 
@@ -95,6 +112,8 @@ class ConversionSummary(_Part):
     failed: int = Field(ge=0)
     skipped: int = Field(ge=0, description="files found in directories that are no templates")
     diagnostics: Counts
+    work: Work
+    steps: list[Step] = Field(description="what to deal with first, by how many files each step finishes")
 
 
 class CheckSummary(_Part):

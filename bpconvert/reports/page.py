@@ -22,6 +22,7 @@ from bpconvert.graphs.svg import drawing, environment
 from bpconvert.reports import Report
 from bpconvert.reports.estate import FAILED, NESTED, Estate, estate
 from bpconvert.reports.views import Line, View, excerpt, views
+from bpconvert.reports.work import MEANINGS as WORDS
 
 #: how many characters of documents are shown; of what comes after that, and of longer documents, parts with findings
 MOST: Final = 5_000_000
@@ -54,6 +55,8 @@ def text(report: Report) -> str:
         most=max((row.findings for row in numbers.codes), default=1),
         where=_where(files, folder),
         meanings=_MEANINGS | MEANINGS | {FAILED: f"not {done}"},
+        work=WORDS,
+        titles={row.code: row.title for row in numbers.codes},
         style=style,
         style_digest=_digest(style),
         script=script,

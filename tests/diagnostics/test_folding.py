@@ -24,7 +24,9 @@ def fold(found: list[Diagnostic]) -> list[Group]:
 
 
 def _plain(part: Any) -> Any:
-    return part._replace(cause=None) if isinstance(part, Diagnostic) else tuple(map(_plain, part))
+    if not isinstance(part, Diagnostic):
+        return tuple(map(_plain, part))
+    return part._replace(cause=None, severity=Severity[CODES[part.code].severity.upper()])
 
 
 ALARM = at("BPC300", 3, ("resources", "alarm"), type="T", name="alarm")
@@ -56,20 +58,86 @@ def test_a_finding_that_occurs_twice_is_one() -> None:
 
 
 def test_everything_but_errors_follows_from_nothing_being_created() -> None:
-    verdict = at("BPC787", 1, (), count=2)
+    verdict = at("BPC787", 1, (), count=2, names="'a'")
     error = at("BPC121", 5, ("resources", "alarm"), problem="p")
     groups = fold([verdict, ALARM, PART, error])
     assert [(group.first, group.follows) for group in groups] == [(verdict, (ALARM, PART)), (error, ())]
 
 
 def test_no_finding_is_lost() -> None:
-    found = [ALARM, PART, USE, OTHER, at("BPC787", 1, (), "b.yaml", count=1), ALARM._replace(span=Span("b.yaml", 3, 1))]
+    verdict = at("BPC787", 1, (), "b.yaml", count=1, names="'a'")
+    found = [ALARM, PART, USE, OTHER, verdict, ALARM._replace(span=Span("b.yaml", 3, 1))]
     assert sorted(item for group in fold(found) for item in group.all) == sorted(found)
 
 
 def test_each_finding_names_its_cause() -> None:
     causes = [one.as_dict()["cause"] for one in linked([ALARM, USE, OTHER])]
     assert causes == [None, {"code": "BPC300", "file": "a.yaml", "line": 3, "column": 1}, None]
+
+
+def severities(found: list[Diagnostic]) -> list[str]:
+    return [str(one.severity) for one in linked(found)]
+
+
+def test_a_warning_of_a_part_of_a_stand_in_is_an_info() -> None:
+    """Not what another node has of it, what asks for a value, what comes from a kept source, and no error."""
+    value = at("BPC201", 5, ("resources", "alarm", "properties", "y"), input="y", reason="r")
+    error = at("BPC121", 5, ("resources", "alarm"), problem="p")
+    kept = at("BPC670", 5, ("resources", "alarm"), what="w")
+    assert severities([ALARM, PART, value, error, kept, USE, OTHER]) == [
+        *("warning", "info", "warning", "error", "warning", "warning", "warning"),
+    ]
+    assert severities([PART, USE]) == ["warning", "warning"]
+
+
+def test_all_warnings_are_infos_where_nothing_is_created() -> None:
+    verdict = at("BPC787", 1, (), count=2, names="'a'")
+    value = at("BPC201", 5, ("resources", "alarm", "properties", "y"), input="y", reason="r")
+    assert severities([verdict, ALARM, PART, USE, OTHER, value]) == ["error", *["info"] * 4, "warning"]
+
+
+def test_what_one_step_settles_is_one_warning() -> None:
+    """One input for two machines: the second one names the first as its cause. Another document asks for itself."""
+    first, second = (
+        at("BPC812", line, ("node_templates", node), node=node, words="a machine", input="flavor", what="flavor")
+        for line, node in ((3, "a"), (7, "b"))
+    )
+    image = at("BPC812", 7, ("node_templates", "b"), node="b", words="a machine", input="image", what="image")
+    elsewhere = second._replace(span=Span("b.yaml", 7, 1))
+    found = linked([first, second, image, elsewhere])
+    assert [(one.severity, one.cause) for one in found] == [
+        ("warning", None), ("info", ("BPC812", "a.yaml", 3, 1)), ("warning", None), ("warning", None),
+    ]  # fmt: skip
+
+
+def test_each_entry_has_a_warning_of_its_own() -> None:
+    """What follows from one stand-in, and what one input is asked for, is one warning in an entry, not in several."""
+    again, elsewhere = (USE._replace(path=("resources", name, "properties", "x")) for name in ("server", "other"))
+    assert severities([ALARM, USE, again, elsewhere]) == ["warning", "warning", "info", "warning"]
+    asked, twice, other = (
+        at("BPC201", 5, ("resources", name, "properties", key), input="i", reason="r")
+        for name, key in (("a", "x"), ("a", "y"), ("b", "x"))
+    )
+    assert severities([asked, twice, other]) == ["warning", "info", "warning"]
+
+
+def test_a_value_of_a_file_that_cannot_be_read_follows_from_that() -> None:
+    place = ("resources", "server", "properties", "user_data")
+    asked = at("BPC201", 5, place, input="i", reason="r")
+    other = at("BPC201", 6, (*place[:3], "name"), input="n", reason="r")
+    file = at("BPC610", 5, (*place, "str_replace", "template"), name="a.sh")
+    found = linked([asked, other, file])
+    assert [(one.severity, one.cause and one.cause.code) for one in found] == [
+        ("info", "BPC610"), ("warning", None), ("warning", None),
+    ]  # fmt: skip
+
+
+def test_the_verdict_on_a_document_includes_nodes_of_unknown_types() -> None:
+    verdict = at("BPC787", 1, (), count=1, names="'alarm'")
+    found = linked([verdict, IMPORT, ALARM, USE], {"a.yaml": {"alarm"}})
+    assert [(one.code, str(one.severity)) for one in found] == [
+        ("BPC787", "error"), ("BPC142", "warning"), ("BPC300", "info"), ("BPC305", "info"),
+    ]  # fmt: skip
 
 
 def test_what_follows_from_a_finding_that_is_left_out_stands_for_itself() -> None:
@@ -89,7 +157,7 @@ def test_nodes_of_unknown_types_follow_from_the_import_that_could_not_be_read() 
 
 
 def test_the_verdict_on_a_document_does_not_hide_the_import() -> None:
-    verdict = at("BPC787", 1, (), count=2)
+    verdict = at("BPC787", 1, (), count=2, names="'a'")
     groups = grouped(linked([verdict, IMPORT, ALARM, OTHER], {"a.yaml": {"alarm"}}))
     assert [(group.first.code, [one.code for one in group.follows]) for group in groups] == [
         ("BPC787", ["BPC202"]),

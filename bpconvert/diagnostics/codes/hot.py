@@ -150,7 +150,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat runs scripts on servers of the template, when they are created and deleted, and nothing else."),
     "BPC392": Code("script that may need changes", "warning", "approximated", "script '{script}' {why}",
         "Change the script.",
-        "Cloudify's script plugin gives scripts the command (in Python: the object) ctx and runs each kind with its interpreter. The Heat agent runs the file itself, with its inputs as environment variables."),
+        "Cloudify's script plugin gives scripts the command (in Python: the object) ctx and runs each kind with its interpreter. The Heat agent runs the file itself, with its inputs as environment variables.", step="{script} {why}"),
     "BPC431": Code("script with a function in place of ctx", "warning", "approximated",
         "script '{script}' gets a function in place of Cloudify's command ctx, for {names}",
         "Check whether a program that the script starts uses ctx as well.",

@@ -117,7 +117,7 @@ CODES: Final[dict[str, Code]] = {
         BACK,
         note="{target_engine} refuses the source's value; give another when deploying", asks="parameter"),
     "BPC787": Code("nothing is created", "error", "carried",
-        "nothing of this document is created in {target_engine}: all that it has are stand-ins ({count})",
+        "nothing of this document is created in {target_engine}: all that it has are stand-ins ({count}): {names}",
         "Rewrite this document by hand, or leave it where it is.",
         "None of its types has a counterpart. The result shows what there was, and creates nothing.", causes="document"),
 }  # fmt: skip

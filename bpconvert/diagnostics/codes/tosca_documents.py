@@ -65,7 +65,7 @@ CODES: Final[dict[str, Code]] = {
         "What the types of OpenStack's resources mean is known from their names. Engines need the file."),
     "BPC893": Code("node that nothing substitutes", "warning", "carried",
         "'{node}' of type {type} is to be substituted, and {why}", "Import the service template whose substitution_mappings have this type.",
-        "An orchestrator looks for a topology that stands for the node. Known here are those of imported documents; where one does not fit, or several do, there is only a stand-in for the node."),
+        "An orchestrator looks for a topology that stands for the node. Known here are those of imported documents; where one does not fit, or several do, there is only a stand-in for the node.", causes="type"),
     "BPC985": Code("value that Tacker gives", "info", "exact", "{what}: Tacker gives it in [{way}]", "Nothing to do.",
         "Tacker fills in what the base template asks for in the parameter nfv: from the grant, the request to create an instance, and the descriptor."),
     "BPC986": Code("value that Tacker does not find", "warning", "approximated",
