@@ -289,17 +289,17 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
 
 class _Request(NamedTuple):
     """What documents ask of values that are drawn. ``shapes``: input -> its parts; ``candidates``: input -> what it is
-    compared with; ``attributes``: attribute -> its parts."""
+    compared with; ``references``: what refers to attributes."""
 
     shapes: dict[str, drawing.Shape]
     candidates: dict[str, list[Any]]
-    attributes: dict[str, drawing.Shape]
+    references: list[Any]
 
     @classmethod
     def from_sides(cls, sides: Sequence[Side]) -> _Request:
         """That of some documents."""
         values = [value for side in sides for value in side.expressions()]
-        return cls(drawing.asked(ex.Input, values), drawing.compared(values), drawing.asked(ex.Attribute, values))
+        return cls(drawing.asked(ex.Input, values), drawing.compared(values), drawing.references(values))
 
 
 @bounded(None)
@@ -307,7 +307,7 @@ def _world(sides: Sequence[Side], values: Mapping[str, Any], turn: drawing.Turn,
     """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it. Those
     that only the second document has always do: who deploys the first one gives no such values."""
     world = World(str(turn))
-    shapes, candidates, world.shapes = asked
+    shapes, candidates, references = asked
     for side in sides:
         for name, declared in side.topology.inputs.items():
             if name in values and name not in world.inputs:
@@ -331,6 +331,8 @@ def _world(sides: Sequence[Side], values: Mapping[str, Any], turn: drawing.Turn,
                     world.missing.append(name)
                 else:
                     world.inputs[name] = value
+    defaults = {name: declared.default for side in sides[::-1] for name, declared in side.topology.inputs.items()}
+    world.shapes = drawing.attributes(references, {**defaults, **world.inputs})
     return world
 
 

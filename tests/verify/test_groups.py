@@ -194,3 +194,42 @@ def test_components_of_a_group_are_pairs_beside_nodes_that_scale_together(tmp_pa
     found = verify(tmp_path / "hot.yaml", tmp_path / "out" / "blueprint.yaml")
     assert found.is_same
     assert not found.notes
+
+
+COUNTED = """\
+heat_template_version: 2018-08-31
+parameters: {n: {type: number, default: 2}}
+resources:
+  disks:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: {get_param: n}
+      resource_def: {type: OS::Cinder::Volume, properties: {size: 1, name: disk-%index%}}
+"""
+REPEATED = """\
+heat_template_version: 2018-08-31
+parameters: {n: {type: number, default: 2}}
+resources:
+  several:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: {get_param: n}
+      resource_def: {type: disk.yaml, properties: {index: '%index%'}}
+"""
+DISK = """\
+heat_template_version: 2018-08-31
+parameters: {index: {type: string}}
+resources:
+  disks:
+    type: OS::Cinder::Volume
+    properties: {size: 1, name: {list_join: ['', [disk-, {get_param: index}]]}}
+"""
+
+
+@pytest.mark.parametrize(("size", "found"), [("1", []), ("2", ["disks.0.size", "disks.1.size"])])
+def test_a_group_of_resources_and_one_of_a_template_with_them(tmp_path: Path, size: str, found: list[str]) -> None:
+    (tmp_path / "a.yaml").write_text(COUNTED)
+    (tmp_path / "b.yaml").write_text(REPEATED)
+    (tmp_path / "disk.yaml").write_text(DISK.replace("size: 1", f"size: {size}"))
+    differences = verify(tmp_path / "a.yaml", tmp_path / "b.yaml", draws=0).differences
+    assert [one.what for one in differences] == found

@@ -40,6 +40,13 @@ def test_what_is_drawn_matches(pattern: str) -> None:
         assert re.fullmatch(pattern, matching(pattern, random.Random(seed))), (pattern, seed)
 
 
+def test_a_text_is_as_long_as_it_has_to_be() -> None:
+    """Where something is repeated without end; with a length of its own the expression decides."""
+    lengths = [len(matching("^[a-z ]+$", random.Random(seed), 16)) for seed in range(20)]
+    assert sum(length >= 16 for length in lengths) >= 5
+    assert len(matching("[a-z]{3}", random.Random(0), 16)) == 3
+
+
 def test_the_same_seed_draws_the_same() -> None:
     texts = [matching("[a-z]{10}", random.Random(seed)) for seed in (1, 1, 2)]
     assert texts[0] == texts[1] != texts[2]

@@ -68,3 +68,24 @@ def test_an_output_whose_condition_has_no_form_is_told_by_it(tmp_path: Path) -> 
     changed = made.text.replace("  replica:\n", "  added: {value: 2}\n  replica:\n")
     found = {one.what: one.codes for one in verify(source, changed, reported=made.diagnostics).differences}
     assert found == {"outputs.replica": ("BPC406",), "outputs.added": ()}
+
+
+EXISTING = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+inputs: {networks: {type: string}}
+node_templates:
+  net:
+    type: cloudify.nodes.openstack.Network
+    properties: {use_external_resource: true, resource_config: {id: {get_capability: [{get_input: networks}, net]}}}
+  port:
+    type: cloudify.nodes.openstack.Port
+    relationships: [{type: cloudify.relationships.contained_in, target: net}]
+"""
+
+
+def test_what_is_said_of_the_id_of_an_existing_resource_is_said_where_it_is_used() -> None:
+    made = convert(EXISTING.encode(), "cloudify", "hot", carry=False)
+    found = verify(EXISTING.encode(), made.text.encode(), reported=made.diagnostics).differences
+    assert sorted(one.what for one in found if "BPC230" in one.codes) == ["net.id", "port.network"]
+    assert len(found) == 2

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bpconvert import convert
+from bpconvert import Result, convert
 from bpconvert.verification import verify
 
 OVER_SSH = """\
@@ -35,14 +35,41 @@ outputs:
   host:
     value: {yaql: {expression: "$.data.a.toUpper().matches('X.*')", data: {a: {get_attr: [deploy, host]}}}}
 """
+PLAYBOOK = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    machine: {type: tosca.nodes.Compute}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: machine}]
+      interfaces: {Standard: {operations: {create: play.yaml}}}
+"""
+
+
+def there(folder: Path, text: str, source: str, target: str) -> tuple[Path, Path, Result]:
+    """A document in a folder, what it becomes in one below, and the conversion."""
+    document, result = folder / f"{source}.yaml", folder / "there" / f"{target}.yaml"
+    document.write_text(text)
+    made = convert(document, source, target)
+    made.write(result)
+    return document, result, made
+
+
+@pytest.mark.parametrize("where", ["machine", "other"])
+def test_a_playbook_needs_no_agent(where: str, tmp_path: Path) -> None:
+    """Cloudify's plugin runs it on its machine over SSH."""
+    (tmp_path / "play.yaml").write_text("- hosts: all\n  tasks: [{command: echo x}]\n")
+    text = PLAYBOOK.replace("create: play.yaml", "create: play.yaml, start: play.yaml")
+    source, result, _ = there(tmp_path, text.replace("machine", where), "tosca", "cloudify")
+    assert "install_method: none" in result.read_text()
+    found = verify(source, result, reported=[])
+    assert [one.what for one in found.differences if one.what.endswith(".agent")] == []
 
 
 def test_a_script_without_a_first_line_is_run_by_the_shell(tmp_path: Path) -> None:
     (tmp_path / "run.sh").write_text("echo\n")
-    source, result = tmp_path / "blueprint.yaml", tmp_path / "there" / "tosca.yaml"
-    source.write_text(OVER_SSH)
-    made = convert(source, "cloudify", "tosca")
-    made.write(result)
+    source, result, made = there(tmp_path, OVER_SSH, "cloudify", "tosca")
     assert [one for one in verify(source, result, reported=made.diagnostics).differences if not one.is_reported] == []
     (script,) = result.parent.rglob("*.sh")
     script.write_text("#!/bin/sh\nfalse\n")
@@ -52,10 +79,7 @@ def test_a_script_without_a_first_line_is_run_by_the_shell(tmp_path: Path) -> No
 
 def test_an_output_is_published_where_it_is_used(tmp_path: Path) -> None:
     """The value that would use it is reported itself."""
-    source, result = tmp_path / "hot.yaml", tmp_path / "there" / "tosca.yaml"
-    source.write_text(PUBLISHING)
-    made = convert(source, "hot", "tosca")
-    made.write(result)
+    source, result, made = there(tmp_path, PUBLISHING, "hot", "tosca")
     found = verify(source, result, reported=made.diagnostics)
     assert [one for one in found.differences if not one.is_reported] == []
     assert {one.code for one in made.diagnostics if one.severity.name != "INFO"} == {"BPC202"}

@@ -43,7 +43,7 @@ node_templates:
     type: cloudify.nodes.WebServer
     interfaces:
       cloudify.interfaces.lifecycle:
-        create: {{implementation: web.ps1, inputs: {{process: {{command_prefix: powershell}}}}}}
+        create: {{implementation: web.ps1, inputs: {{process: {{command_prefix: pwsh}}}}}}
     relationships: [{{type: cloudify.relationships.contained_in, target: vm}}]
 """
 IDLE = f"""\
@@ -113,7 +113,7 @@ def test_instances_are_compared_with_their_own_node(tmp_path: Path) -> None:
 def test_what_runs_a_script_is_reported_where_an_input_says_it(tmp_path: Path) -> None:
     (tmp_path / "web.ps1").write_text("Get-Date\n")
     found = differences(tmp_path, PREFIX, "cloudify")["web.create.run by"]
-    assert (found.first, found.codes) == ("powershell", ("BPC833",))
+    assert (found.first, found.codes) == ("pwsh", ("BPC833",))
 
 
 def test_an_idle_node_stays_one(tmp_path: Path) -> None:
@@ -173,3 +173,8 @@ def test_software_on_two_machines_runs_on_both(tmp_path: Path, target: str) -> N
     result.write_text(result.read_text().replace("target: b\n", "target: a\n").replace("resource: b}", "resource: a}"))
     found = verify(source, result, reported=made.diagnostics).differences
     assert {"app_b.create", "app_b.create.server"} & {one.what for one in found}
+
+
+def test_how_the_plugin_runs_a_script_anyway_is_no_difference(tmp_path: Path) -> None:
+    (tmp_path / "web.ps1").write_text("Get-Date\n")
+    assert "web.create.run by" not in differences(tmp_path, PREFIX.replace("pwsh", "powershell"), "cloudify")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bpconvert import roundtrip
+from bpconvert import convert, roundtrip
 from bpconvert.verification import verify
 
 HOT = "heat_template_version: 2018-08-31\n"
@@ -32,6 +32,24 @@ COMPUTED = """\
 outputs:
   first:
     value: {get_attr: [web, addresses, {list_join: [-, [{get_param: prefix}, a]]}, 0, addr]}
+"""
+NAMED = """\
+parameters:
+  net: {type: string}
+resources:
+  port: {type: OS::Neutron::Port, properties: {network: {get_param: net}}}
+  web:
+    type: OS::Nova::Server
+    properties: {image: cirros, flavor: small, networks: [{network: {get_param: net}}]}
+  db:
+    type: OS::Nova::Server
+    properties: {image: cirros, flavor: small, networks: [{port: {get_resource: port}}]}
+outputs:
+  first: {value: {get_attr: [web, networks, {get_param: net}, 0]}}
+  same: {value: {get_attr: [web, addresses, {get_param: net}, 0, addr]}}
+  other: {value: {get_attr: [db, networks, {get_param: net}, 0]}}
+  another: {value: {get_attr: [db, addresses, {get_param: net}, 0, addr]}}
+  computed: {value: {get_attr: [db, addresses, {get_attr: [port, name]}, 0, addr]}}
 """
 NETWORKS = """\
 resources:
@@ -85,6 +103,7 @@ TEMPLATES = {
     "an address on the first of two networks": HOT + NETWORKS + ASSOCIATION,
     "an address of a server that exists": HOT + EXISTING,
     "an address on a network whose name is computed": HOT + PORTS + COMPUTED,
+    "an address on a network that a parameter names": HOT + NAMED,
     "block devices of the first version": HOT + DEVICES,
     "numbers of members": HOT + NUMBERS,
 }
@@ -128,15 +147,15 @@ def test_a_machine_with_programs_of_its_own() -> None:
 
 
 def test_an_operation_of_a_relationship_of_machines() -> None:
-    """Cloudify has no place for it: what is kept comes back at the requirement."""
+    """It is one of the software on the machine there."""
     source = MACHINE.replace(
         "    link: {type: tosca.relationships.ConnectsTo}\n",
         "    link:\n      type: tosca.relationships.ConnectsTo\n" + OPERATION,
     )
-    back = roundtrip(source.encode(), "cloudify", carry=False).back.text
-    assert "post_configure_source:\n" in back
-    assert "implementation: join.sh" in back
-    assert "        - dependency:\n            node: base\n            relationship: web_base\n" in back
+    trip = roundtrip(source.encode(), "cloudify", carry=False)
+    found = verify(trip.source, trip.back.text.encode(), reported=trip.there.diagnostics)
+    assert [(one.what, one.first, one.second) for one in found.differences] == []
+    assert "              implementation: join.sh\n" in trip.back.text
 
 
 BLUEPRINTS = {
@@ -210,3 +229,31 @@ def test_damaged_software_in_what_is_kept() -> None:
     ):
         assert text != made
         roundtrip(text.encode(), "tosca", carry=False)
+
+
+SUBNETS = """\
+heat_template_version: 2016-10-14
+resources:
+  net: {type: OS::Neutron::Net}
+  one: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}}
+  two: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.1.0/24}}
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: net}
+      fixed_ips: [{subnet: {get_resource: one}}, {subnet: {get_resource: two}}]
+outputs:
+  first: {value: {get_attr: [port, fixed_ips, 0, subnet_id]}}
+  second: {value: {get_attr: [port, fixed_ips, 1, subnet_id]}}
+  address: {value: {get_attr: [port, fixed_ips, 0, ip_address]}}
+"""
+
+
+def test_the_subnet_of_an_address_is_that_which_the_port_asks_for() -> None:
+    made = convert(SUBNETS, "hot", "cloudify", carry=False).text
+    back = convert(made, "cloudify", "hot", carry=False).text
+    for other in (made, back):
+        assert not verify(SUBNETS, other).differences
+    exchanged = back.replace("value: {get_resource: one}", "value: {get_resource: two}", 1)
+    assert exchanged != back
+    assert {row.what for row in verify(SUBNETS, exchanged).differences} == {"outputs.first"}

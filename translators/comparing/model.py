@@ -86,11 +86,17 @@ class Side(Protocol):
     def identity(self, node: Node) -> Value:
         """What a reference to a node yields."""
 
+    def attribute(self, node: Node, name: str) -> Value:
+        """What a reference to an attribute of a node yields."""
+
     def name_of(self, node: str) -> str:
         """What both documents call a node."""
 
     def expressions(self) -> Iterator[Value]:
         """All values of the document."""
+
+    def references_to(self, node: str) -> list[ex.Attribute]:
+        """Every reference to an attribute of a node in the document."""
 
 
 @dataclass(eq=False, repr=False)
@@ -132,11 +138,12 @@ class Published(NamedTuple):
 @dataclass(eq=False, repr=False)
 class Deployment:
     """The nodes and what is published, by their names. ``waits``: any node, also one that is no part by itself -> those
-    that it waits for."""
+    that it waits for; ``besides``: what it waits for as well, which another document need not have."""
 
     side: Side
     parts: dict[str, Part] = field(default_factory=dict)
     waits: dict[str, set[str]] = field(default_factory=dict)
+    besides: dict[str, set[str]] = field(default_factory=dict)
     outputs: dict[str, Published] = field(default_factory=dict)
     #: the servers that scripts run on
     reached: set[str] = field(default_factory=set)

@@ -11,7 +11,14 @@ from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT, is_plain
 from bpconvert.translators.comparing.model import DEPLOYMENT, Run, Side
 from bpconvert.translators.passes.capabilities import Over
-from bpconvert.translators.passes.software.kinds import INSTALL, MACHINES, MEMBERS_ATTRIBUTES, UNINSTALL
+from bpconvert.translators.passes.software.kinds import (
+    INSTALL,
+    MACHINES,
+    MEMBERS_ATTRIBUTES,
+    POWERSHELL,
+    UNINSTALL,
+    is_for_powershell,
+)
 
 #: an operation that runs no script on a server
 OPERATION: Final = "operation"
@@ -42,8 +49,8 @@ def interpreter(run: Run, file: str | None, place: Path, evaluated: bool = False
         alone = "sh" if first == "#!/bin/sh" else first
     if evaluated:
         alone = "the agent's Python"
-    elif file is not None and file.lower().endswith(".ps1"):
-        alone = "PowerShell"
+    elif file is not None and is_for_powershell(file):
+        alone = POWERSHELL
     run.add("run by", alone, place)
 
 

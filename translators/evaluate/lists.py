@@ -26,7 +26,6 @@ from bpconvert.translators.evaluate.scope import (
     quoted,
     rebuilt,
     refusing,
-    weight,
 )
 from bpconvert.translators.evaluate.text import pieces
 
@@ -209,8 +208,8 @@ def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
         if loops is None:
             return folded
         copies_wanted = prod(map(len, loops)) if expr.permutations else min(map(len, loops))
-        size = weight(template)
-        if copies_wanted * _parts(template) > MOST_PARTS or not is_affordable(copies_wanted * size, size):
+        size, parts = _extent(template, scope)
+        if copies_wanted * parts > MOST_PARTS or not is_affordable(copies_wanted * size, size):
             return folded
         rounds = product(*loops) if expr.permutations else zip(*loops, strict=False)
         try:
@@ -225,15 +224,27 @@ def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
     return copies
 
 
-def _parts(value: Value) -> int:
-    """How many scalars, keys, lists, maps and calls are in ``value``."""
-    if isinstance(value, dict):
-        return 1 + len(value) + sum(map(_parts, value.values()))
-    if isinstance(value, (list, tuple)):
-        return 1 + sum(map(_parts, value))
+def _extent(value: Value, scope: Scope) -> tuple[int, int]:
+    """The :func:`~.evaluate.scope.weight` of ``value``, and how many scalars, keys, lists, maps and calls are in it.
+    A call is counted once: calls in calls are not counted again for each of them."""
+    if isinstance(value, str):
+        return len(value), 1
     if isinstance(value, Expr):
-        return 1 + sum(_parts(getattr(value, name)) for name in ex.field_names(type(value)))
-    return 1
+        if id(value) not in scope.extents:
+            fields = (getattr(value, name) for name in ex.field_names(type(value)))
+            scope.extents[id(value)] = (value, _sum(fields, scope))
+        return scope.extents[id(value)][1]
+    if isinstance(value, dict):
+        return _sum((*value, *value.values()), scope)
+    return _sum(value, scope) if isinstance(value, (list, tuple)) else (1, 1)
+
+
+def _sum(values: Iterable[Value], scope: Scope) -> tuple[int, int]:
+    size = parts = 1
+    for value in values:
+        more = _extent(value, scope)
+        size, parts = size + more[0], parts + more[1]
+    return size, parts
 
 
 def _count(value: Value) -> int:

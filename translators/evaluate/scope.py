@@ -78,6 +78,8 @@ class Scope:
     followed: int = 0
     #: long texts that inputs and properties have
     texts: dict[Any, str] = field(default_factory=dict)
+    #: id of a call -> the call, its characters and parts, and its parts alone
+    extents: dict[int, tuple[Expr, tuple[int, int]]] = field(default_factory=dict)
 
     def note(self, kind: str, path: Path, text: str) -> None:
         """Record an approximation if somebody listens."""

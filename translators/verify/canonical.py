@@ -18,7 +18,8 @@ _EGRESS: Final = "egress"
 _VERSIONS: Final = ("IPv4", "IPv6")
 #: the association of a floating IP with a server
 _OF_NOVA: Final = "nova_floating_ip_association"
-#: the security group that a port has which names none (neutron: ``_ensure_default_security_group_on_port``)
+#: the security group that a port has which names none, also one that Nova makes (neutron:
+#: ``_ensure_default_security_group_on_port``)
 _USUAL_GROUP: Final = "default"
 #: how user data is handed over to a server that looks for deployments
 _WITH_AGENT: Final = "SOFTWARE_CONFIG"
@@ -31,8 +32,8 @@ def unify(deployment: Deployment) -> None:
         specs.unfold(part)
         if part.kind in ("server", "port"):
             _groups_once(part)
-        if part.kind == "port" and part.properties.get("security_groups") == [_USUAL_GROUP]:
-            part.properties = part.without("security_groups")
+            if part.properties.get("security_groups") == [_USUAL_GROUP]:
+                part.properties = part.without("security_groups")
         if part.kind == "security_group":
             _rules(part)
         elif part.kind == "volume":

@@ -56,7 +56,7 @@ def compare(first: Deployment, second: Deployment) -> Iterator[Found]:
     for part, other in pairs:
         yield from _parts(part, other)
     both = [(part, other) for part, other in pairs if part is not None and other is not None]
-    yield from _waits(both, names, first.waits, second.waits)
+    yield from _waits(both, names, first, second)
     for name in [*first.outputs, *(name for name in second.outputs if name not in first.outputs)]:
         here, there = first.outputs.get(name), second.outputs.get(name)
         yield from values(
@@ -278,21 +278,23 @@ def _in_common(part: Part, other: Part) -> int:
 def _waits(
     pairs: list[tuple[Part, Part]],
     names: Mapping[str, str],
-    first: Mapping[str, set[str]],
-    second: Mapping[str, set[str]],
+    first: Deployment,
+    second: Deployment,
 ) -> Iterator[Found]:
     """For each pair, the other nodes that it waits for in the first document: in the second one it has to wait for them
     at once or in the end. And the circles that only one of them has. Nothing waits for what exists already, but for
     that which this waits for."""
-    circles = _in_circles(first), _in_circles(second)
+    circles = _in_circles(first.waits), _in_circles(second.waits)
+    waiting = {*second.waits, *second.besides}
+    whole = {name: second.waits.get(name, set()) | second.besides.get(name, set()) for name in waiting}
     ends = names.keys() - {part.name for part, other in pairs if part.existing and other.existing}
     for part, other in pairs:
-        here = _reached(part.name, first, ends)
+        here = _reached(part.name, first.waits, ends)
         there: set[str] | None = None
         for name in sorted(here - {part.name}):
-            waits = names[name] in second.get(other.name, ())
+            waits = names[name] in whole.get(other.name, ())
             if not waits:
-                there = _reached(other.name, second) if there is None else there
+                there = _reached(other.name, whole) if there is None else there
                 waits = names[name] in there
             yield Found((part.name, WAITS, name), True, waits, part.path, other.path)
         inside = part.name in circles[0], other.name in circles[1]

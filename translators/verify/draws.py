@@ -11,6 +11,7 @@ from bpconvert.models.expressions import MISSING, Attribute, AttributeList, Equa
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Input as Declared
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind
 from bpconvert.translators.verify.patterns import matching
 
@@ -78,16 +79,45 @@ def compared(values: Iterable[Value]) -> dict[str, list[Any]]:
     return compared_with
 
 
-def asked(kind: type[Attribute] | type[Input], values: Iterable[Value]) -> dict[str, Shape]:
-    """Input, or attribute of whatever node or of all its instances -> the parts of it that ``values`` ask for."""
+def asked(kind: type[Attribute] | type[Input], values: Iterable[Value], scope: Scope | None = None) -> dict[str, Shape]:
+    """Input, or attribute of whatever node or of all its instances -> the parts of it that ``values`` ask for. The name
+    of a part may be computed in a ``scope``, from inputs: that of the network of an address."""
     kinds = (kind, AttributeList) if kind is Attribute else kind
     shapes: dict[str, Shape] = {}
     for expr in walk(list(values)):
-        if isinstance(expr, kinds) and isinstance(expr.name, str) and all(isinstance(k, (str, int)) for k in expr.keys):
+        if not isinstance(expr, kinds) or not isinstance(expr.name, str):
+            continue
+        steps = [_computed(step, scope) for step in expr.keys]
+        if all(isinstance(step, (str, int)) for step in steps):
             shape = shapes.setdefault(expr.name, {})
-            for step in expr.keys:
+            for step in steps:
                 shape = shape.setdefault(step, {})
     return shapes
+
+
+def references(values: Iterable[Value]) -> list[Value]:
+    """What refers to attributes in ``values``."""
+    return [expr for expr in walk(list(values)) if isinstance(expr, (Attribute, AttributeList))]
+
+
+def attributes(references: Iterable[Value], inputs: Mapping[str, Value]) -> dict[str, Shape]:
+    """Attribute -> the parts of it that ``references`` ask for under ``inputs``. The addresses of a server are in two
+    of its attributes."""
+    scope = Scope(inputs={name: value for name, value in inputs.items() if value is not MISSING})
+    shapes = asked(Attribute, references, scope)
+    for network, rows in shapes.get("addresses", {}).items():
+        for index, row in rows.items():
+            if "addr" in row:
+                shapes.setdefault("networks", {}).setdefault(network, {}).setdefault(index, {})
+    return shapes
+
+
+def _computed(step: Value, scope: Scope | None) -> Value:
+    """The step of a path, computed where that is possible."""
+    try:
+        return step if scope is None or is_constant(step) else fold(step, scope)
+    except (Refused, RecursionError):
+        return step
 
 
 def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, candidates: list[Any]) -> Value:
@@ -151,9 +181,9 @@ def _draw(declared: Declared, choose: random.Random, shape: Shape) -> Value:
         return shaped(shape, choose) if shape else {_word(choose): _word(choose)}
     if bounds.get("custom") in _CUSTOM:
         return _CUSTOM[bounds["custom"]].format(choose.randint(1, 9))
-    if isinstance(bounds.get("allowed_pattern"), str):
-        return matching(bounds["allowed_pattern"], choose)
     least, most = (_bound(bounds.get("length"), end) for end in ("min", "max"))
+    if isinstance(bounds.get("allowed_pattern"), str):
+        return matching(bounds["allowed_pattern"], choose, min(int(least or 0), _LONGEST))
     least = max(least or 1, _length(shape))  # a character of it may be asked for
     return _word(choose, min(int(least), _LONGEST), min(12 if most is None else int(most), _LONGEST))
 

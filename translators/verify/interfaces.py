@@ -7,7 +7,8 @@ Where the other document has the port itself, both get the form of ports.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -91,36 +92,62 @@ def _without_use(server: Part, partner: Part) -> None:
 
 
 def addresses(side: Side, server: Node, drawn: Value) -> Value:
-    """The attribute ``addresses`` of a server, with the ids and the addresses of the ports that the document asks it
-    for, where it is clear which interface is meant: ``[server, addresses, <network>, 0, port]``."""
-    items = server.given("networks")
-    maps = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    if not maps or len(maps) != len(items or ()):
-        return drawn
-    networks = [side.value(_network(side, item)) for item in maps]
-    table = dict(drawn) if isinstance(drawn, dict) else {}
-    for expr in ex.walk(list(side.expressions())):
-        if not isinstance(expr, ex.Attribute) or (expr.node, expr.name) != (server.name, "addresses"):
+    """The attribute ``addresses`` of a server: the addresses are those of ``networks``, and the port of the first one
+    is that of the interface, where it is clear which is meant: ``[server, addresses, <network>, 0, port]``."""
+    on_networks = side.attribute(server, "networks")
+    table = {**_known_at_run_time(side, server), **(drawn if isinstance(drawn, dict) else {})}
+    for network, rows in [*table.items()]:
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
             continue
-        if len(expr.keys) == 3 and expr.keys[1] == 0 and expr.keys[2] in ("port", "addr"):
-            network = side.value(expr.keys[0])
-            index = 0 if len(maps) == 1 else networks.index(network) if networks.count(network) == 1 else None
-            address = None if index is None else _of_port(side, server, maps[index], index, str(expr.keys[2]))
-            if address is not None and isinstance(network, str):
-                rows = table.get(network)
-                first = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
-                table[network] = [{**first, expr.keys[2]: address}, *(rows[1:] if isinstance(rows, list) else ())]
+        plain = on_networks.get(network) if isinstance(on_networks, dict) else None
+        first, *others = (
+            {**row, "addr": address} if "addr" in row and address is not None else row
+            for row, address in zip_longest(rows, plain[: len(rows)] if isinstance(plain, list) else ())
+        )
+        interface = _interface(side, server, network)
+        if interface is not None and "port" in first:
+            port = interface[1].get("port")
+            of_interface = identity(side.name_of(server.name), interface[0])
+            first = {**first, "port": of_interface if port is None else side.value(port)}
+        table[network] = [{key: value for key, value in first.items() if value is not None}, *others]
     return table or drawn
 
 
-def _of_port(side: Side, server: Node, item: dict[Any, Value], index: int, key: str) -> Value:
-    """The id, or the first address, of the port of an interface; None where it is not known."""
-    port = item.get("port")
-    if key == "port":
-        return identity(side.name_of(server.name), index) if port is None else side.value(port)
-    if not isinstance(port, ex.Identity) or not isinstance(port.node, str) or port.node not in side.nodes:
+def at_ports(side: Side, server: Node, drawn: Value) -> Value:
+    """The attribute ``networks`` of a server, with the first address of the port of an interface, where the document
+    has that."""
+    at_run_time = {network: [None] for network, rows in _known_at_run_time(side, server).items() if "addr" in rows[0]}
+    table = {**at_run_time, **(drawn if isinstance(drawn, dict) else {})}
+    for network, rows in [*table.items()]:
+        interface = _interface(side, server, network)
+        port = interface[1].get("port") if interface is not None else None
+        if isinstance(port, ex.Identity) and port.node in side.nodes and isinstance(rows, list) and rows:
+            table[network] = [side.value(ex.Attribute(port.node, "fixed_ips", (0, "ip_address"))), *rows[1:]]
+    return {network: rows for network, rows in table.items() if rows != [None]} or drawn
+
+
+def _known_at_run_time(side: Side, server: Node) -> dict[str, list[dict[str, Value]]]:
+    """The networks of the addresses that the document asks for by a name that is known at run time only, each with the
+    parts of the first one."""
+    table: dict[str, list[dict[str, Value]]] = {}
+    for expr in side.references_to(server.name):
+        if expr.name == "addresses" and len(expr.keys) == 3 and expr.keys[1] == 0 and expr.keys[2] in ("port", "addr"):
+            network = side.value(expr.keys[0]) if isinstance(expr.keys[0], ex.Expr) else None
+            if isinstance(network, str):
+                table.setdefault(network, [{}])[0][str(expr.keys[2])] = None
+    return table
+
+
+def _interface(side: Side, server: Node, network: Value) -> tuple[int, dict[Any, Value]] | None:
+    """The interface of a server on a network, with its number; None where it is not clear which it is."""
+    items = server.given("networks")
+    maps = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    if not maps or len(maps) != len(items or ()):
         return None
-    return side.value(ex.Attribute(port.node, "fixed_ips", (0, "ip_address")))
+    if len(maps) == 1:
+        return 0, maps[0]
+    on = [side.value(_network(side, item)) for item in maps]
+    return (on.index(network), maps[on.index(network)]) if on.count(network) == 1 else None
 
 
 def first_address(side: Side, server: Node) -> Value:
@@ -131,8 +158,8 @@ def first_address(side: Side, server: Node) -> Value:
     exists_already = (server.external_id, server.external_name) != (MISSING, MISSING)
     if len(names) != 1 or exists_already or not (items is None or (isinstance(items, list) and len(items) == 1)):
         return MISSING
-    drawn = side.world.attribute(side.name_of(server.name), "networks")
-    rows = drawn.get(names[0]) if isinstance(drawn, dict) else None
+    on_networks = side.attribute(server, "networks")
+    rows = on_networks.get(names[0]) if isinstance(on_networks, dict) else None
     return rows[0] if isinstance(rows, list) and rows else MISSING
 
 
@@ -193,12 +220,16 @@ def _order(deployment: Deployment, server: str, port: str, properties: dict[Any,
 
 
 def _rename(deployment: Deployment, old: str, server: str, port: str) -> None:
-    """The port's id in place of ``old``. What only refers to the server for that id waits for the port."""
+    """The port's id in place of ``old``, wherever a value has it. What only refers to the server for that id waits for
+    the port."""
+    for name, output in deployment.outputs.items():
+        deployment.outputs[name] = output._replace(value=_with(output.value, old, f"{port}-id"))
     for part in deployment.parts.values():
-        keys = [key for key, value in part.properties.items() if value == old]
+        changed = {key: _with(value, old, f"{port}-id") for key, value in part.properties.items()}
+        keys = [key for key, value in part.properties.items() if changed[key] is not value]
         if not keys:
             continue
-        part.properties = {**part.properties, **dict.fromkeys(keys, f"{port}-id")}
+        part.properties = changed
         waits = deployment.waits.setdefault(part.name, set())
         waits.add(port)
         written = (deployment.side.original or deployment.side).topology.nodes.get(part.node.name)
@@ -210,6 +241,17 @@ def _rename(deployment: Deployment, old: str, server: str, port: str) -> None:
                 if part.name in behind:
                     behind.add(server)
             waits.discard(server)
+
+
+def _with(value: Value, old: str, new: str) -> Value:
+    """``value`` with another text in the place of one; itself where it is not in it."""
+    if isinstance(value, str):
+        return value.replace(old, new) if old in value else value
+    if not isinstance(value, (dict, list)) or all(old not in text for text in texts(value)):
+        return value
+    if isinstance(value, dict):
+        return {key: _with(part, old, new) for key, part in value.items()}
+    return [_with(part, old, new) for part in value]
 
 
 def _floating_ip(deployment: Deployment, other: Deployment, server: Part, index: int) -> None:
@@ -229,3 +271,24 @@ def _floating_ip(deployment: Deployment, other: Deployment, server: Part, index:
             server.properties = {**server.properties, "networks": changed}
             _order(deployment, server.name, part.name, node.properties)
             return
+
+
+def fixed_ips(side: Side, port: Node, drawn: Value) -> Value:
+    """The attribute ``fixed_ips`` of a port: an address is of the subnet that it was asked for on."""
+    requested = port.given("fixed_ips")
+    if not isinstance(requested, list) or not isinstance(drawn, list):
+        return drawn
+    rows = []
+    for row, asked in zip_longest(drawn, requested[: len(drawn)]):
+        subnet = asked.get("subnet", asked.get("subnet_id")) if isinstance(asked, dict) else None
+        is_asked = isinstance(row, dict) and "subnet_id" in row and subnet is not None
+        rows.append({**row, "subnet_id": side.value(subnet)} if is_asked else row)
+    return rows
+
+
+#: (kind, attribute) -> what the services make of it, given the node and what was drawn
+ATTRIBUTES: Final[dict[tuple[str | None, str], Callable[[Side, Node, Value], Value]]] = {
+    ("server", "addresses"): addresses,
+    ("server", "networks"): at_ports,
+    ("port", "fixed_ips"): fixed_ips,
+}

@@ -90,13 +90,19 @@ def prepare(first: Side, second: Side) -> None:
         groups = {node.name for node in side.topology.nodes.values() if node.is_group}
         if any(node.is_group and node.group is not None for node in side.topology.nodes.values()):
             continue  # groups in groups
-        repeated = {node.name for node in other.topology.nodes.values() if other.language_of(node).nodes.repeats(node)}
+        repeated = _repeating(other) - _repeating(side)
+        counted = {node.name for node in side.topology.nodes.values() if side.language_of(node).nodes.is_group(node)}
         nesting = [node for node in side.topology.nodes.values() if side.language_of(node).nesting.is_component(node)]
         for node in nesting:  # which nest the templates one by one
             group, _, number = node.name.rpartition("_")
             repeated -= {node.name, group if number.isdecimal() else ""}
-        if groups and repeated:
+        if repeated and (groups or counted - _repeating(side) - other.topology.nodes.keys()):
             side.spread, other.repeated = groups, repeated
+
+
+def _repeating(side: Side) -> set[str]:
+    """The groups of nested templates."""
+    return {node.name for node in side.topology.nodes.values() if side.language_of(node).nodes.repeats(node)}
 
 
 def _by_members(side: Side) -> dict[frozenset[str], str]:

@@ -55,7 +55,7 @@ class Level:
     def __post_init__(self) -> None:
         self.reported = Reported(self.diagnostics, self.sides[0])
         written = [value for side in self.sides for value in side.expressions()]
-        self.shapes, self.asked = draws.asked(ex.Attribute, written), draws.asked(ex.Input, written)
+        self.references, self.asked = draws.references(written), draws.asked(ex.Input, written)
         #: part -> the document that a group repeats
         self.inside: dict[str, Side] = {}
         members.prepare(*self.sides)
@@ -206,7 +206,9 @@ class Child:
             inputs[number] |= {n: inputs[other][n] for n in open_ones & asked if n in inputs[other]}
         self.common = [n for n in declared[0] if n in declared[1]]
         self.outside, seeds = worlds, [f"{world.seed} {parts[0].name}" for world in worlds]
-        pair = [World(seeds[n], inputs[n], level.shapes, outer=worlds[n]) for n in (0, 1)]
+        defaults = {name: taken.default for taking in declared[::-1] for name, taken in taking.items()}
+        shapes = draws.attributes(level.references, {**defaults, **inputs[0]})
+        pair = [World(seeds[n], inputs[n], shapes, outer=worlds[n]) for n in (0, 1)]
         self.worlds = pair[0], pair[1]
         for side, world, outside in zip(level.sides, self.worlds, worlds, strict=True):
             self._complete(side, world, outside)

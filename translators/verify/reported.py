@@ -268,6 +268,9 @@ class Reported:
             return (self.in_conditions, name)
         owner = expr.node if isinstance(expr, (ex.Attribute, ex.Property, ex.Identity)) else None
         node = topology.nodes.get(owner) if isinstance(owner, str) else None
+        existing = node is not None and (node.external_name is not MISSING or isinstance(node.external_id, ex.Expr))
+        if node is not None and existing and isinstance(expr, ex.Identity):
+            return node.origins.get(("external_id",), (*node.path, "external_id"))
         if node is not None and node.kind in CONFIGS:
             return node.origin("config" if node.kind == "software_config" else "parts")
         kind = self.side.catalogue.kind(node.kind) if node is not None else None

@@ -103,6 +103,8 @@ class Side(model.Side):
         self.graph: dict[str, set[str]] | None = None
         #: (node, attribute) -> its value under the present inputs
         self._known: dict[tuple[str, str | None], Any] = {}
+        #: node -> what refers to attributes of it, once that was looked for
+        self._references: dict[str, list[ex.Attribute]] | None = None
         self.original: Side | None = None
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
@@ -125,7 +127,7 @@ class Side(model.Side):
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
         self.world = world
         self.nodes, self.groups, self.more = dict(topology.nodes), {}, {}
-        self._known = {}
+        self._known, self._references = {}, None
         self.scope = Scope(
             inputs={**defaults, **world.inputs},
             conditions=topology.conditions,
@@ -276,7 +278,8 @@ class Side(model.Side):
         asked = rule.to if rule is not None and rule.to is not None else name
         shape = self.world.shapes.get(name)
         drawn = self.world.attribute(self.name_of(node.name), asked, declared.get("type"), shape)
-        return interfaces.addresses(self, node, drawn) if (node.kind, name) == ("server", "addresses") else drawn
+        of_network = interfaces.ATTRIBUTES.get((node.kind, name))
+        return drawn if of_network is None else of_network(self, node, drawn)
 
     def _answer(self, node: Node, kind: Kind, rule: AttributeRule) -> Value:
         """An attribute that a property of the node, or its identity, is; MISSING where none is."""
@@ -324,6 +327,15 @@ class Side(model.Side):
             yield from (operation.inputs for operation in node.operations)
         for output in topology.published:
             yield from (output.value, output.condition)
+
+    def references_to(self, node: str) -> list[ex.Attribute]:
+        """Every reference to an attribute of a node in the document."""
+        if self._references is None:
+            self._references = {}
+            for expr in ex.walk(list(self.expressions())):
+                if isinstance(expr, ex.Attribute) and isinstance(expr.node, str):
+                    self._references.setdefault(expr.node, []).append(expr)
+        return self._references.get(node, [])
 
 
 def _scaled(topology: Topology, language: Capabilities) -> dict[str, tuple[str, str]]:

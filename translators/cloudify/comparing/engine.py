@@ -108,7 +108,8 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
             node = path[1] if argument[0] == "SELF" else argument[0]
             value, steps = side.value(expression), [side.value(_as_input(step)) for step in argument[1:]]
             of_all = name == "get_attributes_list"
-            if isinstance(node, str) and steps and is_plain([value, steps]) and value is not None:
+            is_known = steps and is_plain([value, steps]) and value is not None
+            if isinstance(node, str) and is_known and not any(isinstance(step, (dict, list)) for step in steps):
                 rows.append((node, steps, value, of_all and isinstance(value, list)))
     counts = {name: 1 for name, *_ in rows}
     for name, _, value, of_all in rows:
@@ -149,11 +150,21 @@ def _exchanged(raw: Any, computed: Any) -> Any:
     one for the identity of a node: what refers to the node decides how the rest is read."""
     if isinstance(raw, dict):
         if called(raw) is not None or not isinstance(computed, dict):
-            return raw if computed == raw or _is_identity(raw, computed) else as_data(computed, called)
+            is_kept = computed == raw or _is_identity(raw, computed) or _is_of_an_instance(raw)
+            return raw if is_kept else as_data(computed, called)
         return {key: _exchanged(item, computed.get(key, item)) for key, item in raw.items()}
     if isinstance(raw, list) and isinstance(computed, list) and len(raw) == len(computed):
         return [_exchanged(item, other) for item, other in zip(raw, computed, strict=True)]
     return as_data(computed, called)
+
+
+def _is_of_an_instance(data: Any) -> bool:
+    """True for what the number of an instance selects something in: each has another value."""
+    for call, _ in maps(data, ()):
+        match call:
+            case {"get_attribute": [str(), *_, {"get_attribute": [str(), "node_instance_index"]}]}:
+                return True
+    return False
 
 
 def _is_identity(call: Any, computed: Any) -> bool:

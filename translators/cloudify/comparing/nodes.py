@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeGuard
 
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
+from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_busy
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.compute import is_public
@@ -24,6 +24,7 @@ from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
 from bpconvert.translators.comparing.scripts import KINDS
+from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, MEMBER_INDEX
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.places import inside
 
@@ -91,8 +92,9 @@ class NodeTemplates(model.Nodes):
 
     def attribute(self, side: Side, node: Node, name: str) -> Value:
         """Attributes that follow from the blueprint."""
-        if name == INSTANCE_NUMBER and node.name not in side.topology.nodes:
-            return int(node.name.rpartition(".")[2]) + 1
+        if name in (INSTANCE_NUMBER, MEMBER_INDEX):  # of a node that is not one of several, those of the first
+            index = 0 if node.name in side.topology.nodes else int(node.name.rpartition(".")[2])
+            return index + (name == INSTANCE_NUMBER)
         if name == "deployment" and is_component(node):
             return {"id": side.identity(node)}
         kind = side.catalogue.kind(node.kind)
@@ -142,8 +144,8 @@ class NodeTemplates(model.Nodes):
 
 
 def _order(side: Side, deployment: Deployment) -> None:
-    """Take from a node, and from its programs, what only the resource for its relationship waits for. That resource
-    needs the two nodes, and nothing that others do for one of them."""
+    """Take from a node, and from its programs, what only the resource for its relationship waits for; the node waits
+    for it besides. That resource needs the two nodes, and nothing that others do for one of them."""
     templates = side.document.data.get("node_templates") or {}
     edges: dict[tuple[str, str], set[int]] = {}
     for node in side.topology.nodes.values():
@@ -170,6 +172,7 @@ def _order(side: Side, deployment: Deployment) -> None:
         }
         if rows == _rows(templates[source], target):
             for name in map(side.name_of, (source, *side.groups.get(source, ()))):
+                deployment.besides.setdefault(name, set()).add(side.name_of(target))
                 for name_of_part in (name, *programs.get(name, ())):
                     deployment.waits[name_of_part] = deployment.waits.get(name_of_part, set()) - gone
     for name in {instance for own in parts.values() for part in own for instance in (part, *side.groups.get(part, ()))}:

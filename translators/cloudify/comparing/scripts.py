@@ -11,12 +11,13 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.light import replace
-from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Script
+from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks, runner
 from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE, SOFTWARE, is_evaluated
 from bpconvert.translators.cloudify.programs import script as program
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
+from bpconvert.translators.passes.expressions.kinds import has_number
 from bpconvert.translators.passes.software import over
 from bpconvert.translators.passes.software.kinds import RANKS
 from bpconvert.translators.passes.software.machines import addressed, is_local
@@ -121,7 +122,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     run.add("server", side.identity(server), path)
     run.add("action", scripts.ACTIONS[operation.name], path)
     run.add("is waited for", True, path)
-    run.is_remote = operation.implementation in _REMOTE
+    run.is_remote = operation.implementation in _REMOTE or (script_run is not None and bool(script_run.tool))
     if node.kind is None and "name" not in (node.declared or {}):  # that of a server is not that of what runs on it
         run.add("name", part.properties.get("name"), node.origin("name"))
     for key, value in operation.extra.items():
@@ -159,7 +160,7 @@ def _inputs(side: Side, node: Node, operation: Operation) -> Value:
         same = (same_operation.interface, same_operation.name, same_operation.target, same_operation.host) == (
             operation.interface, operation.name, operation.target, operation.host,
         )  # fmt: skip
-        if same and any(getattr(expr, "name", None) == INSTANCE_NUMBER for expr in ex.walk(same_operation.inputs)):
+        if same and has_number(same_operation.inputs):
             return side.original.value(same_operation.inputs)  # type: ignore[union-attr]
     return side.value(operation.inputs)
 
@@ -186,8 +187,9 @@ def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value
         process = process if by_agent and isinstance(process, dict) else {}
         evaluated = by_agent and is_evaluated(script, process.get("eval_python"))
         scripts.interpreter(run, script, place, evaluated)
-        if process.get("command_prefix") and not evaluated:
-            run.add("run by", process["command_prefix"], (*run.path, "inputs", "process", "command_prefix"))
+        prefix = process.get("command_prefix")
+        if prefix and not evaluated and prefix != run.values["run by"]:
+            run.add("run by", prefix, (*run.path, "inputs", "process", "command_prefix"))
         return
     file, own = inputs.pop(runner.FILE, None), inputs.pop(runner.TEXT, None)
     place = (*run.path, "inputs", runner.FILE if file else runner.TEXT)

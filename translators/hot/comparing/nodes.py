@@ -23,6 +23,7 @@ from bpconvert.translators.hot.comparing.nesting import OUTPUT
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
 from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
+from bpconvert.translators.support.places import texts
 
 _PROPERTIES: Final = "properties"
 #: what the attributes of a deployment begin with that Heat itself gives
@@ -78,11 +79,13 @@ class Resources(Nodes):
         numbers = (number for number in itertools.count() if str(number) not in removed)
         if count > most:
             side.more[node.name] = (count,)
+        shared, awaited = definition.get(_PROPERTIES) or {}, {*node.awaited, *ex.named_nodes(node.properties)}
+        with_number = any(str(mark) in text for text in texts(shared))
         for number in itertools.islice(numbers, max(0, min(count, most))):
-            own = _numbered(definition.get(_PROPERTIES) or {}, str(mark), str(number))
+            own = _numbered(shared, str(mark), str(number)) if with_number else shared
             member = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path)
             member.native, member.origins = node.native, dict(inside)
-            member.wait_for(*node.awaited, *set(ex.named_nodes(node.properties)))
+            member.wait_for(*awaited)
             yield member
 
     def of_members(self, side: Side, expr: ex.Attribute | ex.Identity, members: list[str]) -> Value:

@@ -10,7 +10,7 @@ from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
-from bpconvert.translators.passes.software.kinds import RANKS
+from bpconvert.translators.passes.software.kinds import POWERSHELL, RANKS, is_for_powershell
 from bpconvert.translators.passes.software.machines import is_local
 from bpconvert.translators.tosca import playbooks
 from bpconvert.translators.tosca.programs import SOFTWARE
@@ -71,6 +71,8 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     run.add("tool", script.tool or "script", place)
     if not script.tool:
         scripts.interpreter(run, None, place)
+        if script.file is not None and is_for_powershell(script.file):
+            run.add("run by", POWERSHELL, place)
     for name in operation.outputs:
         if name in scripts.used(side, node):
             run.add(f"{scripts.PUBLISHES}{name}", True, path)
