@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 def run() -> NoReturn:
     """Run the command line and end the process with its exit code."""
-    gc.set_threshold(200_000, 20, 100)  # imports and one conversion make little garbage; a batch is still collected
+    gc.set_threshold(500_000, 20, 100)  # imports and one conversion make little garbage; a batch is still collected
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     _fill_closed_descriptors()
     _defer_package_metadata()

@@ -34,7 +34,7 @@ from bpconvert.yamlio.emit import emit
 #: languages whose engine's records are read, and those that a result can be in
 SOURCES: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.recording)
 TARGETS: Final = tuple(name for name, dialect in DIALECTS.items() if dialect.adopts)
-_PAIRS: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+_PAIRS: Final = re.compile(rb"(?<!\\)((?:\\\\)*)(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})")
 #: what the record of a deployment has beside its document
 _EXPORT: Final = frozenset({"template", "resources"})
 _INPUTS: Final = "inputs.yaml"
@@ -206,7 +206,7 @@ def _attributes(file: Path) -> dict[str, Any]:
 
 def _plain(file: Path) -> bytes:
     """The bytes of a file in which characters outside of the first plane are not pairs of escapes, which YAML lacks."""
-    return _PAIRS.sub(lambda pair: json.loads(b'"%b"' % pair[0]).encode(), file.read_bytes())
+    return _PAIRS.sub(lambda pair: pair[1] + json.loads(b'"%b"' % pair[2]).encode(), file.read_bytes())
 
 
 def _owned(deployed: _Deployed, conversion: Conversion, result: Result, taken: _Taken) -> Result:
@@ -257,7 +257,7 @@ def _owned(deployed: _Deployed, conversion: Conversion, result: Result, taken: _
     nodes = entries(deployed.document.data, mine)
     for name, state in existing.items():
         new = places[name][0][-1] if places[name] else ""
-        if (state.id or state.members) and not adopter.owns(recorded, new):
+        if (state.id or state.members) and wanted.has(name) and not adopter.owns(recorded, new):
             reporter.report("BPC678", (mine, name), name=name, type=inside(nodes, (name, "type")))
     for name, setting, asked in recorded.unread:
         reporter.report("BPC970", (mine, names.get(name, name)), setting=setting, name=name, input=asked)

@@ -11,6 +11,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import UNKNOWN, CannotNest, Files
 from bpconvert.given import given_values, stage_file
+from bpconvert.mistakes import Mistakes
 from bpconvert.models.expressions import is_constant
 from bpconvert.models.light import replace
 from bpconvert.models.topology import NestedInterface, Topology
@@ -25,7 +26,6 @@ from bpconvert.translators.provenance import apart, carry, notes
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import dotted, texts, with_empty
-from bpconvert.typos import Typos
 from bpconvert.urls import is_url, sibling
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -110,21 +110,21 @@ class Conversion:
     # -- plain translation ----------------------------------------------------------------------------------
 
     def _translated(self) -> str:
-        typos = Typos(self.document, self.way, self.beside, self.reporter)
-        lowered = self.lower(self.reporter, None, typos.seen)
+        mistakes = Mistakes(self.document, self.way, self.beside, self.reporter)
+        lowered = self.lower(self.reporter, None, mistakes.seen)
         self.inputs, self.stages = given_values(self.way, self.topology, lowered, self.reporter, self.beside)
         comments = place_comments(self.document.comments, lowered.moves, lowered.data)
         if self.way.options.notes:
             sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
             comments = notes.added(comments, notes.notes_for(self.reporter.in_order(), lowered, *sections))
         self._report_nearby()
-        typos.report()
+        mistakes.report()
         if self.way.options.carry:
             kept = carry.Kept(
                 self.way.source.name,
                 self.way.source.counterparts(self.way.target),
                 files={**self.beside.merged, **self.beside.used},
-                options=self._asked(),
+                options=self._asked(lowered.data),
                 nested=self.nesting.relative(self.beside.base),
                 bundle=self._bundle(lowered),
                 stem=self.beside.stem,
@@ -158,12 +158,13 @@ class Conversion:
         params = ["params"] * bool(self.topology and self.topology.withheld)
         return list(dict.fromkeys([*self.way.options.unkept(), *near, *params]))
 
-    def _asked(self) -> dict[str, Any]:
-        """What the conversion was asked for, without the values of hidden inputs."""
+    def _asked(self, data: dict[str, Any]) -> dict[str, Any]:
+        """What the conversion that yields ``data`` was asked for, without the values of hidden inputs."""
         options, withheld = self.way.options.chosen(), self.topology.withheld if self.topology is not None else set()
         if withheld & (options.get("params") or {}).keys():
             options["params"] = {name: value for name, value in options["params"].items() if name not in withheld}
-        return options
+        like_earlier = self.way.target.keeper().made_with(data)  # then the record says so
+        return {**{name: getattr(self.way.options, name) for name in like_earlier}, **options}
 
     def _bundle(self, lowered: Lowered) -> dict[str, str]:
         """The files that belong to the result, nested documents left out."""
@@ -299,7 +300,8 @@ class Conversion:
     def made_again(self, origin: Origin, document: Document | None = None) -> tuple[Lowered, dict[str, str]]:
         """What the origin, or another ``document`` in its place, yields when it is translated again, and the files
         beside that."""
-        way, base = self.way.back(Options.kept(origin.options, self.way.options.types)), self.beside.base
+        asked = {**self.way.source.keeper().made_with(self.document.data), **origin.options}
+        way, base = self.way.back(Options.kept(asked, self.way.options.types)), self.beside.base
         files = self.files_of(origin)
         made_before = as_made(self.nesting.documents.values())
         files.given = {posixpath.relpath(place, base or "."): text for place, text in made_before.items()}
@@ -425,11 +427,15 @@ class Nesting:
             new = became(conversion, (dialect.section("inputs"), name))
             if new is not None:
                 found.names[name] = new
-        for name in getattr(topology, dialect.published):
+        published = getattr(topology, dialect.published)
+        for name in published:
             new = became(conversion, (dialect.section(dialect.published), name))
             if new is not None:
                 found.outputs[name] = new
-        found.identity = found.outputs.get(dialect.capabilities().nested_identity, "")
+        identity = dialect.capabilities().nested_identity
+        found.identity = found.outputs.get(identity, "")
+        if found.identity:
+            found.identity_kinds = self.way.kinds_of(topology, published[identity].value)
         if conversion is not None:
             known = set(found.names.values())
             inputs = declarations(nested.data.get(self.way.target.section("inputs")))

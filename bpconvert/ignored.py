@@ -107,7 +107,8 @@ def parsed(base: str, lines: Iterable[str]) -> list[Pattern]:
     """The patterns in lines of the form of a .gitignore file in the folder ``base``."""
     patterns: list[Pattern] = []
     for line in lines:
-        text = re.sub(r"(?<!\\)\s+$", "", line)
+        text = line.rstrip()
+        text = line[: len(text) + 1] if text.endswith("\\") else text  # a blank behind a backslash is part of the name
         if not text or text.startswith("#"):
             continue
         keeps = text.startswith("!")
@@ -120,9 +121,10 @@ def parsed(base: str, lines: Iterable[str]) -> list[Pattern]:
 
 #: stands for any number of names, or of characters of a name
 _ANY: Final = None
-_TOKEN: Final = re.compile(
-    r"\\(?P<literal>.)|\[(?P<negated>[!^]?)(?P<members>\]?[^\]]*)\]|(?P<any>\*+)|(?P<one>\?)|(?P<text>.)", re.DOTALL
-)
+_CLASS: Final = r"\[(?P<negated>[!^]?)(?P<members>\]?[^\]]*)\]"
+_OTHERS: Final = r"\\(?P<literal>.)|{}|(?P<any>\*+)|(?P<one>\?)|(?P<text>.)"
+_TOKEN: Final = re.compile(_OTHERS.format(_CLASS), re.DOTALL)
+_TOKEN_OF_NO_CLASS: Final = re.compile(_OTHERS.format(r"(?P<negated>(?!))(?P<members>(?!))"), re.DOTALL)
 _NOTHING: Final = re.compile("(?!)")
 
 
@@ -131,10 +133,18 @@ def _steps(text: str) -> tuple[Any, ...]:
     names = text.removeprefix("/").split("/")
     steps: list[Any] = [] if "/" in text else [_ANY]
     for name in names:
-        steps.append(_ANY if name == "**" else tuple(map(_token, _TOKEN.finditer(name))))
+        steps.append(_ANY if name == "**" else tuple(map(_token, _tokens(name))))
     if names[-1] == "**":  # all that is in a folder, which is at least one name
         steps.append((_ANY,))
     return tuple(steps)
+
+
+def _tokens(name: str) -> Iterator[re.Match[str]]:
+    """The parts of a pattern for a name. No class begins behind the last bracket that can end one, so that none is
+    looked for there."""
+    end = name.rfind("]") + 1
+    yield from _TOKEN.finditer(name, 0, end)
+    yield from _TOKEN_OF_NO_CLASS.finditer(name, end)
 
 
 def _token(match: re.Match[str]) -> re.Pattern[str] | None:

@@ -20,7 +20,7 @@ class Limit(NamedTuple):
 
 #: name -> limit, for ``--limit``
 LIMITS: Final[Mapping[str, Limit]] = {
-    "copies": Limit(10_000, "properties that are copied into others; what needs more is asked for when deploying"),
+    "copies": Limit(1_000, "properties that are copied into others; what needs more is asked for when deploying"),
     "growth": Limit(1_000_000, "characters and parts that calls add to their arguments; what needs more stays a call"),
     "imports": Limit(1_000, "imported files, each once for each namespace; more are not read"),
     "imported": Limit(1_500_000, "characters of imported files; a file beyond that is not read"),

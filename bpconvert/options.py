@@ -20,7 +20,7 @@ CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
     "dsl_version": (None, "1_3", "1_4", "1_5"),
     "plugin": ("v3", "v2"),
     "files": ("inline", "copy", "keep"),
-    "asked": ("values", "inputs"),
+    "asked": ("values", "data", "inputs"),
     "client_config": ("secrets", "inputs", "none"),
     "hot_version": (None, *VERSIONS, *(version.release for version in VERSIONS.values())),
     "tosca_version": (None, "1.3", "2.0"),
@@ -58,7 +58,8 @@ class Options(NamedTuple):
     ``dsl_version``: None is the lowest that can express the result. ``plugin``: the family of OpenStack node types.
     ``files``: ``inline`` puts the text of ``get_file`` where it is used, ``copy`` also copies the file beside the
     result, ``keep`` leaves the reference to the user. ``asked``: what the engine of the result cannot compute is
-    computed by a node of the result (``values``), or asked for as an input. ``client_config``: where the OpenStack
+    computed by a node of the result (``values``), or asked for as an input (``data``: only texts and lists that a
+    blueprint cannot write). ``client_config``: where the OpenStack
     credentials come from.
     ``templates``: a folder whose jinja2 templates override the built-in ones. ``allow_outside``: read files outside
     the source's folder. ``hot_version``: a date or the name of a release; None is the lowest that can express the

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 #: how the names of documents end
 SUFFIXES: Final = (".yaml", ".yml", ".template")
-#: what may be the name of a template
-_NAME: Final = r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])"
+#: what may be the name of a template, and how it ends: two steps, as one would try each of its characters as the first
+_WORD: Final = re.compile(r"[^\s'\"\[\]{},]+")
+_SUFFIX: Final = re.compile(r"\.(?:ya?ml|template)(?![\w.])")
 
 
 class Sources(NamedTuple):
@@ -188,7 +189,8 @@ def _names(file: Path, names: Collection[str]) -> set[str]:
 
     try:
         text = file.read_bytes().decode(errors="replace")
-        mentioned = {name for path in re.findall(_NAME, text) if (name := path.rsplit("/", 1)[-1]) in names}
+        ends = ((word, [at.end() for at in _SUFFIX.finditer(word)]) for word in _WORD.findall(text))
+        mentioned = {word[: places[-1]].rsplit("/", 1)[-1] for word, places in ends if places} & set(names)
         data = load(text, str(file)).data if mentioned - {file.name} else {}
     except (OSError, SourceError):
         return set()

@@ -19,8 +19,13 @@ from typing import Final
 
 #: how the names of documents and environments end
 _ENDINGS: Final = (".yaml", ".yml", ".template", ".hot", ".env", ".environment")
-#: the name of a document in a text
-_DOCUMENT: Final = rb"[\w.-]*\.(?:yaml|yml|template|hot|env|environment)(?![\w.-])"
+#: what may be the name of a document in a text
+_WORD: Final = re.compile(rb"[\w.-]+")
+_WORD_ENDINGS: Final = tuple(map(str.encode, _ENDINGS))
+#: the characters of a path in a text
+_PATH: Final = re.compile(r"[^\s'\"\[\]{},]")
+#: and so many of them at most
+_PATH_LENGTH: Final = 4_096
 #: so many folders up
 _UP: Final = 6
 #: so many files of a folder are looked at, and so many folders in it
@@ -100,7 +105,7 @@ def _documents_in(file: str, changed: int, size: int) -> frozenset[bytes]:
     """The names of documents in a file, as it was when it was ``changed``; each document around asks for the same
     files. Raises OSError."""
     with open(file, "rb") as stream:
-        return frozenset(re.findall(_DOCUMENT, stream.read()))
+        return frozenset(word for word in _WORD.findall(stream.read()) if word.endswith(_WORD_ENDINGS))
 
 
 def _names(file: Path, document: Path) -> bool:
@@ -118,8 +123,14 @@ def _names(file: Path, document: Path) -> bool:
         return False
     text = content.decode("utf-8", "replace")
     ending = "" if document.suffix else f"(?:{'|'.join(map(re.escape, _ENDINGS))})"
-    for found in re.finditer(rf"[^\s'\"\[\]{{}},]*(?<![\w.-]){re.escape(document.name)}{ending}(?![\w.-])", text):
-        path = found[0].removeprefix("file://")
+    start = len(text)
+    for match in reversed([*re.finditer(rf"(?<![\w.-]){re.escape(document.name)}{ending}(?![\w.-])", text)]):
+        if match.end() > start:
+            continue  # it is a folder in the path that ends later
+        start, least = match.start(), max(match.start() - _PATH_LENGTH, 0)
+        while start > least and _PATH.match(text[start - 1]):
+            start -= 1
+        path = text[start : match.end()].removeprefix("file://")
         if posixpath.normpath(posixpath.join(file.parent.as_posix(), path)).startswith(document.as_posix()):
             return True
     return False

@@ -9,6 +9,7 @@ from typing import Any
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.limits import bounded, limits
+from bpconvert.models.expressions import Value, named_nodes
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Topology
 from bpconvert.options import Options
@@ -49,6 +50,13 @@ class Way(NamedTuple):
         more = {} if seen is None or not self.source.naming else {"seen": seen}
         with bounded(self.options.limits):
             return self.source.read()(document, catalogue(self.options.types), reporter, files, **more)
+
+    def kinds_of(self, topology: Topology, value: Value) -> frozenset[str]:
+        """The kinds of the nodes that a value of ``topology`` refers to, by their types in the source."""
+        nodes = (topology.nodes[name] for name in named_nodes(value) if name in topology.nodes)
+        known = catalogue(self.options.types)
+        kinds = (known.kind_of(topology.dialect, node.source_type) for node in nodes)
+        return frozenset(kind.kind for kind in kinds if kind is not None)
 
     def translate(
         self,

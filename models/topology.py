@@ -8,20 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value, walk
+from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value
 from bpconvert.models.light import NamedTuple, dataclass, field, replace
 
 if TYPE_CHECKING:
     from bpconvert.models.asking import Asked
     from bpconvert.models.scaling import Change, Step
-
-#: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
-INSTANCE_NUMBER: Final = "node_instance_index"
-
-
-def has_instance_number(value: Value) -> bool:
-    """True for a value with :data:`INSTANCE_NUMBER` in it."""
-    return any(isinstance(expr, Attribute) and expr.name == INSTANCE_NUMBER for expr in walk(value))
 
 
 @dataclass(eq=False, repr=False)
@@ -159,8 +151,9 @@ class NestedInterface:
     types: dict[str, str] = field(default_factory=dict)
     needed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
-    #: of ``outputs``, what identifies the nesting node; "" for none
+    #: of ``outputs``, what identifies the nesting node ("" for none), and the kinds of the nodes that it may be
     identity: str = ""
+    identity_kinds: frozenset[str] = frozenset()
     #: what belongs to the result, by the path beside it; None where that is not known, or elsewhere
     files: tuple[str, ...] | None = None
 
@@ -219,6 +212,8 @@ class Node:
     external_id: Value = MISSING
     #: the name or id of an existing resource, where only services that look names up can use it
     external_name: Value = MISSING
+    #: the ``external_name`` stands in place of an id, and is one where nothing else is taken
+    by_id: bool = False
     #: neutral properties with which what exists already is created where it is missing, {} where it never is
     otherwise: dict[str, Value] = field(default_factory=dict)
     #: all properties under the source's own names, defaults of its types included: what a :class:`Property` names

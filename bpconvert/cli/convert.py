@@ -368,7 +368,7 @@ HELP: Final = {
     "dsl_version": f"{', '.join(_words('dsl_version'))} (default: the lowest that is enough)",
     "plugin": "generation of the OpenStack plugin (default: v3)",
     "files": "get_file: put the text in, also copy the file beside the result, or keep the reference (default: inline)",
-    "asked": "what Cloudify cannot compute: nodes whose scripts compute the values, or inputs (default: values)",
+    "asked": "what the engine cannot compute: nodes do; inputs for odd texts and lists, or for all (default: values)",
     "client_config": "where the OpenStack credentials come from (default: secrets)",
     "profile": "import the types of OpenStack's resources from a file beside the result, which is written with it",
     "tosca_version": f"{', '.join(_words('tosca_version'))} (default: 1.3, which all engines take)",

@@ -18,6 +18,8 @@ from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold
 from bpconvert.diagnostics.shown import printable
 from bpconvert.models.light import NamedTuple
+from bpconvert.reports.work import MEANINGS as WORDS
+from bpconvert.reports.work import steps, work
 
 #: how many codes, and how many files, are shown
 MOST: Final = 10
@@ -62,7 +64,7 @@ def overview(files: Sequence[File], least: Severity) -> str:
     rows = [_Row(file, fold([item for item in file.findings if item.severity >= least])) for file in files]
     folder = _folder(files)
     rows = [row._replace(shown=printable(os.path.relpath(row.file.name, folder or "."))) for row in rows]
-    parts = [list(_states(files)), list(_codes(rows, folder)), list(_first(rows, folder))]
+    parts = [list(_states(files)), list(_work(files, least)), list(_codes(rows, folder)), list(_first(rows, folder))]
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
 
 
@@ -73,6 +75,29 @@ def _states(files: Sequence[File]) -> Iterator[str]:
     for state, meaning in MEANINGS.items():
         if counts[state]:
             yield f"{counts[state]:5}  {state:<13} {meaning}"
+
+
+def _work(files: Sequence[File], least: Severity) -> Iterator[str]:
+    """What is left for a person, and what to deal with first, unless less is asked for."""
+    own = [file for file in files if file.state and file.state != NESTED]
+    if not own:
+        return
+    words = Counter(
+        work(((str(finding.severity), str(finding.fidelity)) for finding in file.findings), file.has_failed)
+        for file in own
+    )
+    yield "what is left to do"
+    for word, meaning in WORDS.items():
+        if words[word]:
+            yield f"{words[word]:5}  {word:<13} {meaning}"
+    left = [_codes_left(file) for file in own if not file.has_failed and least <= Severity.WARNING]
+    for step in steps(left):
+        names = ", ".join(f"{code} {CODES[code].title}" for code in step.codes)
+        yield _fitting(f"       {count(step.finishes, 'file')} more, once these are dealt with: {names}")
+
+
+def _codes_left(file: File) -> set[str]:
+    return {finding.code for finding in file.findings if finding.severity > Severity.INFO and not finding.cause}
 
 
 def _folder(files: Sequence[File]) -> str:

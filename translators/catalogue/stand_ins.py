@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path as File
 from typing import Final
 
+from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.yamlio.document import load
 
-_TABLE: Final = Path(__file__).with_name("stand_ins.yaml")
+_TABLE: Final = File(__file__).with_name("stand_ins.yaml")
 #: what a row ends with that stands for all types that begin so
 _NAMESPACE: Final = ("::", ".")
 #: node types of Cloudify's own that do nothing but order (types.yaml), but for the operations that they are given
@@ -98,3 +99,14 @@ def is_busy(ancestry: list[str]) -> bool:
     """True for a type of Cloudify's own or of its OpenStack plugin that does something, or is derived from one. The
     types of a document may have names like those."""
     return any(name in _BUSY or name.startswith(_OPENSTACK) for name in ancestry)
+
+
+#: so many names of stand-ins are listed
+_LISTED: Final = 20
+
+
+def listed(places: Iterable[Path]) -> str:
+    """The first names of stand-ins, given by their places, and how many more there are, for a message."""
+    quoted = list(dict.fromkeys(f"'{place[1]}'" for place in places if len(place) > 1))
+    more = f" and {len(quoted) - _LISTED} more" if len(quoted) > _LISTED else ""
+    return ", ".join(quoted[:_LISTED]) + more

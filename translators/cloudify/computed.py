@@ -60,5 +60,5 @@ def is_program(text: str | None) -> bool:
 
 
 def expression(inputs: Mapping[str, Value], path: Path) -> Value:
-    """The call that the ``inputs`` of the operation have, with their values in it; MISSING where that is none."""
-    return computing.expression(inputs, path, RESERVED)
+    """The call or text that the ``inputs`` of the operation have, with their values in it; MISSING without one."""
+    return computing.expression(inputs, path, RESERVED, data=True)

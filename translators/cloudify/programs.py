@@ -12,7 +12,7 @@ from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Published, Software
-from bpconvert.translators.passes.software.kinds import COMPONENT
+from bpconvert.translators.passes.software.kinds import COMPONENT, POWERSHELL, is_for_powershell
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 _OF_RELATIONSHIPS: Final = "cloudify.interfaces.relationship_lifecycle"
@@ -32,9 +32,11 @@ _ROLES: Final = {
     "database": "cloudify.nodes.Database",
     "application": "cloudify.nodes.ApplicationModule",
 }
-SCRIPT_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
+#: a file, and no function of a plugin (dsl_parser/elements/operation.py: what names no plugin is a file)
+SCRIPT_FILE: Final = re.compile(r"\S+\.(sh|bash|py|ps1|rb|pl|bat)|\S*/\S+", re.IGNORECASE)
 _CTX: Final = r"(?<![\w.$-])ctx(?![\w=-])"
-_MODULE: Final = r"(?m)^[ \t]*(?:from|import)[ \t]+cloudify\b"
+_CTX_IN_PYTHON: Final = r"""(['"])ctx(?:[ \t]|\1[ \t]*,)"""
+_MODULE: Final = "cloudify"
 #: work from the manager, but run what they are given on the server
 FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
 COMMANDS: Final = "fabric.fabric_plugin.tasks.run_commands"
@@ -76,7 +78,7 @@ def script(operation: Operation) -> Script | None:
     for key, value in process.items() if isinstance(process, dict) else ():
         if key == "env" and isinstance(value, dict):
             inputs.update({str(name): (part, (*where, key, name)) for name, part in value.items()})
-        elif (key, value) != ("eval_python", False):  # the Heat agent always runs the file itself
+        elif (key, value) not in (("eval_python", False), _default_prefix(place)):  # Heat's agent runs the file itself
             settings.append((*where, key))
     if process and not isinstance(process, dict):
         settings.append(where)
@@ -92,6 +94,11 @@ def script(operation: Operation) -> Script | None:
     chosen = process.get("eval_python") if isinstance(process, dict) else None
     evaluated = operation.implementation != FABRIC and is_evaluated(place, chosen)
     return Script(place, "", inputs, settings, central, address, evaluated=evaluated)
+
+
+def _default_prefix(file: Value) -> tuple[str, str] | None:
+    """What a script is run by where ``process`` does not say so (script_runner/tasks.py, ``get_run_script_func``)."""
+    return ("command_prefix", POWERSHELL) if isinstance(file, str) and is_for_powershell(file) else None
 
 
 def is_evaluated(file: str, chosen: Value) -> bool:
@@ -189,9 +196,10 @@ def _variables(operation: Operation) -> dict[str, Value] | None:
         return None
     if operation.implementation in (*RUNNERS, COMMANDS):
         return None
-    if not process.keys() <= {"eval_python", "env"} or process.get("eval_python"):
+    env = process.get("env") or {}
+    if not process.keys() <= {"eval_python", "env"} or process.get("eval_python") or not isinstance(env, dict):
         return None
-    return inputs | (process.get("env") or {})
+    return inputs | env
 
 
 def _published(file: str, text: str, publish: str) -> Published | None:
@@ -206,9 +214,14 @@ def _unpublished(file: str, text: str) -> Published | None:
     return unpublished(file, text)
 
 
-def _tool(text: str) -> str:
-    """The command, or the module of Python, that only Cloudify has."""
-    return "ctx" if re.search(_CTX, text) else "the module cloudify" if re.search(_MODULE, text) else ""
+def _tool(file: str, text: str) -> str:
+    """The command, or the module of Python, that only Cloudify has. In Python, ``ctx`` may be any variable: the command
+    is a text there, the first of others."""
+    from bpconvert.translators.passes.software.python_files import imports, is_python  # as above
+
+    if re.search(_CTX_IN_PYTHON if is_python(file, text) else _CTX, text):
+        return "ctx"
+    return f"the module {_MODULE}" if imports(text, _MODULE) else ""
 
 
 SOFTWARE: Final = Software(
@@ -218,6 +231,7 @@ SOFTWARE: Final = Software(
     why_not=_why_not,
     variables=_variables,
     tool=_tool,
+    module=_MODULE,
     published=_published,
     unpublished=_unpublished,
     over=lambda operation: None if script(operation) is not None else playbooks.over(operation),

@@ -19,6 +19,10 @@ from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.toscalike.node_templates import undefined_types
 
 _SECTION = "metadata"
+#: what describes an input for data that a blueprint cannot write
+_ASKED_DATA = re.compile(
+    r"Text of .*, given in the inputs file|Value of .*; (metadata has to be texts|Cloudify wants maps with names)"
+)
 
 
 def put(data: dict[str, Any], kept: dict[str, str]) -> None:
@@ -148,6 +152,13 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
     imports = data.get("imports") if isinstance(data, dict) else None
     compat = isinstance(imports, list) and any(isinstance(name, str) and COMPAT.match(name) for name in imports)
     return {"plugin": "v2"} if is_second and not third and (is_kept or not compat) else {}
+
+
+def made_with(data: Any) -> dict[str, Any]:
+    """What a blueprint cannot write was asked for before nodes held it."""
+    inputs = entries(data, "inputs") if isinstance(data, dict) else {}
+    descriptions = (declared.get("description") for declared in inputs.values() if isinstance(declared, dict))
+    return {"asked": "data"} if any(_ASKED_DATA.fullmatch(str(words)) for words in descriptions) else {}
 
 
 def alike(place: Path, old: Any, new: Any) -> bool:

@@ -79,6 +79,8 @@ BARRIER_TYPE: Final = "cloudify.nodes.Root"
 ROOT: Final = BARRIER_TYPE
 #: the script that uploads the blueprints of components
 UPLOADS: Final = "scripts/bpconvert_blueprint.py"
+#: the script that has the numbers of instances from 0 (:mod:`~.cloudify.numbering`)
+NUMBERS: Final = "scripts/bpconvert_numbers.py"
 #: what types of resources are derived from that a script creates (:mod:`~.cloudify.services`)
 SERVICE_BASE: Final = "bpconvert.openstack.Resource"
 #: relationships: mere order, and a node inside of another one

@@ -113,6 +113,11 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
     return {}
 
 
+def made_with(data: Any) -> dict[str, Any]:
+    """Nothing: each option has had its name from the start."""
+    return {}
+
+
 def alike(place: Path, old: Any, new: Any) -> bool:
     """True for what is kept beside the resources, which earlier versions did not keep."""
     from bpconvert.translators.hot.unwritten import is_kept  # few conversions need it

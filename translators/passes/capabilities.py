@@ -231,7 +231,8 @@ class Software(NamedTuple):
     (``create``, ``start``, ``establish``, ``delete``, ...); ``script``: the program that an operation runs, None
     where that is none; ``why_not``: why it is none, as far as more is known than that; ``variables``: those of an
     operation that runs its implementation once, as a deployment does, None for others; ``tool``: what a program uses
-    that only this language has, "" for nothing; ``agent``: the place where a machine says whether it has an agent;
+    that only this language has, "" for nothing; ``module``: the module of Python that only its engine has, which
+    evaluates what imports it; ``agent``: the place where a machine says whether it has an agent;
     ``publish``: what the engine takes from a script as an output, as commands of a shell with the name in ``$3`` and
     the value in ``$ctx_value``; ``user``: the user that its engine comes to machines as, to run programs on them from
     outside, "" where it does not; ``published``: a script (the name of its file, and its text) with such commands in
@@ -251,7 +252,8 @@ class Software(NamedTuple):
     script: Callable[[Operation], Script | None] = lambda operation: None
     why_not: Callable[[Operation], str] = lambda operation: ""
     variables: Callable[[Operation], dict[str, Value] | None] = lambda operation: None
-    tool: Callable[[str], str] = lambda text: ""
+    tool: Callable[[str, str], str] = lambda file, text: ""
+    module: str = ""
     publish: str = ""
     user: str = ""
     published: Callable[[str, str, str], Published | None] = lambda file, text, publish: None

@@ -48,10 +48,15 @@ def items(value: Any) -> list[Any]:
 
 def texts(value: Any) -> Iterator[str]:
     """Every text in a value, names of entries left out."""
-    if isinstance(value, str):
-        yield value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
-        yield from texts(item)
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict):
+            waiting += reversed(part.values())
+        elif isinstance(part, (list, tuple)):
+            waiting += reversed(part)
 
 
 def maps(value: Any, path: Path) -> Iterator[tuple[dict[Any, Any], Path]]:

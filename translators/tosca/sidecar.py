@@ -130,6 +130,11 @@ def options(data: Any, is_kept: bool = False) -> dict[str, Any]:
     return {}
 
 
+def made_with(data: Any) -> dict[str, Any]:
+    """Nothing: each option has had its name from the start."""
+    return {}
+
+
 def alike(place: Path, old: Any, new: Any) -> bool:
     """True for definitions that differ in the schemas of entries only: earlier versions had none; and for numbers of
     instances, which they kept in metadata alone."""

@@ -28,8 +28,6 @@ _VERSIONS: Final[dict[str, Version]] = {
     "tosca_simple_profile_for_nfv_1_0_0": Version(VERSIONS[0]),
     "tosca_simple_profile_for_mec_1_0_0": Version(VERSIONS[0]),
 }
-#: what the names of functions begin with, in all versions
-PREFIXES: Final = tuple(dict.fromkeys(version_row.prefix for version_row in _VERSIONS.values()))
 #: how versions that no engine takes begin -> what they are like; the first that fits counts
 _KIN: Final = (
     (re.compile(r"tosca_simple_(yaml|profile_for_nfv)_1_0.*"), VERSIONS[0]),

@@ -310,7 +310,7 @@ def _conditions(expr: Expr) -> tuple[Value, ...]:
 
 def expression(inputs: Mapping[str, Value], path: Path, reserved: Collection[str], *, data: bool = False) -> Value:
     """The call that the ``inputs`` of an operation have, with their values in it; MISSING where that is none.
-    ``reserved``: names of inputs that are no values; ``data``: it may be data without a call."""
+    ``reserved``: names of inputs that are no values; ``data``: it may be a map or a text without a call."""
     call = inputs.get(CALL)
     try:
         call_data = from_data(json.loads(call) if isinstance(call, str) else call, path)
@@ -318,7 +318,7 @@ def expression(inputs: Mapping[str, Value], path: Path, reserved: Collection[str
         return MISSING
     taken = [_taken(expr) for expr in ex.walk(call_data) if isinstance(expr, (ex.Input, ex.Attribute))]
     names = [name for name in taken if isinstance(name, str) and name in inputs and name not in reserved]
-    if not isinstance(call_data, (Expr, dict) if data else Expr) or len(names) < len(taken):
+    if not isinstance(call_data, (Expr, dict, str) if data else Expr) or len(names) < len(taken):
         return MISSING
     try:
         return ex.transform(call_data, lambda expr: _filled(expr, inputs))

@@ -214,6 +214,15 @@ def _port_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     return _query(node, _OF_VERSION[str(expr.name)[:4]] + ".first(null)", expr)
 
 
+def _first_address(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """What the second generation of the plugin keeps of a port (neutron_plugin/port.py, ``_get_fixed_ip``)."""
+    node = str(expr.node)
+    if expr.keys or not generation2.runs_as_second(runtime.raw[node].ancestry):
+        return expr
+    address = ex.Attribute(node, "fixed_ips", (0, "ip_address"), path=expr.path)
+    return runtime.reported(expr, "the port's first address", address)
+
+
 def _server_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     """An IPv6 address: of the first port."""
     ports = runtime.targets(str(expr.node), "port")
@@ -265,6 +274,7 @@ ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
     "server_ip": _server_ip,
     "floating_address": _floating_address,
     "address_of_interface": _address_of_interface,
+    "first_address": _first_address,
     "port_address": _port_address,
     "port_addresses": _port_addresses,
     "server_address": _server_address,
@@ -311,6 +321,7 @@ def written_server_addresses(references: References, node: Node, expr: ex.Attrib
     if further == ("port",):
         if chosen is None or chosen.port is None:
             raise Unsupported("the interface on that network has no port node")
+        references.report("BPC223", expr.path, name="get_attr", how=f"the port '{chosen.port}'")
         return references.identity(ex.Identity(chosen.port, path=expr.path))
     automatic = not interfaces and node.properties.get("networks") in (None, []) and node.external_id is MISSING
     if chosen is None and not automatic:

@@ -48,12 +48,13 @@ def report_texts(report: Callable[..., Any], value: Value, path: Path) -> None:
 
 
 def takes_text(path: Path) -> bool:
-    """True for a place where Heat takes the id of a configuration for its text, also as a branch of a choice, and for
-    what becomes user data (``inject_files`` of ETSI's types)."""
+    """True for a place where Heat takes the id of a configuration for its text (user data, parts, deployments), also as
+    a branch of a choice, and for what becomes user data (``inject_files`` of ETSI's types)."""
     while path[-2:-1] == ("if",):
         path = path[:-2]
     last = path[-1] if path else None
-    return last in ("user_data", "userdata", "inject_files") or (path[-1:] == ("config",) and "parts" in path)
+    is_given = last == "config" and ("parts" in path or path[-2:-1] == ("properties",))
+    return last in ("user_data", "userdata", "inject_files") or is_given
 
 
 def read(reading: Reading, name: str, rule: PropertyRule) -> None:

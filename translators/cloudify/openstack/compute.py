@@ -12,6 +12,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
@@ -152,6 +153,10 @@ def _metadata_text(writing: Writing, value: Value, path: Path) -> Value:
         writing.report("BPC332", path)
         path = value.path
         return ex.Concat((value,), path=path) if kind == "number" else ex.If(value, "true", "false", path=path)
+    joined = ex.Join("", ([value],), path=path)  # of one structure: its JSON
+    rewriter = writing.rewriter
+    if kind in STRUCTURES and rewriter.has_data_elsewhere and rewriter.is_computed_elsewhere(joined):
+        return joined
     usual = writing.rewriter.by_default(value)
     if kind == "text" or (kind == "any" and (usual is MISSING or isinstance(usual, str))):
         return value

@@ -277,6 +277,18 @@ def _come_later(topology: Topology, router: Node) -> bool:
     return bool(others) or bool(_interfaces(topology, router))
 
 
+def ports_of_servers(arrangement: Reshaping, node: Node) -> None:
+    """Put the port in place of a property that refers to that of a server's interface, where it can have a node."""
+    for name, value in node.properties.items():
+        if isinstance(value, ex.Attribute) and value.keys[2:] == ("port",):
+            try:
+                port = _port_of_server(arrangement, node, value)
+            except Refused:
+                continue
+            node.properties = {**node.properties, name: port}
+            arrangement.report("BPC223", value.path, name=name, how=f"the port '{port.node}'")
+
+
 def _port_of_server(arrangement: Reshaping, node: Node, attribute: ex.Attribute) -> ex.Identity:
     """``[server, addresses, <network>, 0, port]``: the port of the server's interface on that network; an interface
     that has only a network gets a port node."""
@@ -375,7 +387,7 @@ def of_servers(state: ReadNodes) -> None:
                 continue
             target = association.properties["floatingip_id"].node
             port = _first_port(server)
-            if port is None and server.external_name is not MISSING and not _has_id(server):
+            if port is None and server.external_name is not MISSING and not server.by_id:
                 state.remove(association_name)
                 names.remove(association_name)
                 state.wait(server, target, association.path)
@@ -387,11 +399,6 @@ def of_servers(state: ReadNodes) -> None:
             else:
                 association.properties["port_id"] = port
             _report_made(state, association, target, association.path)
-
-
-def _has_id(server: Node) -> bool:
-    """True for a server that exists already, whose id an input gives: others may be called by their names."""
-    return isinstance(server.external_name, ex.Input) and server.origins.get(("external_id",), ())[-1:] == ("id",)
 
 
 def _of_nova(state: ReadNodes, association: Node, server: str) -> None:
@@ -434,7 +441,7 @@ def _first_port(server: Node) -> Value:
     for item in items:
         if item.get("port") is not None:
             return item["port"]
-    network = items[0].get("network") if items else None
+    network = items[0].get("network") if items and items == networks else None
     if network is None or [item.get("network") for item in items].count(network) > 1:
         return None
     return ex.Attribute(server.name, "addresses", (network, 0, "port"))
@@ -446,9 +453,10 @@ def attach(state: ReadNodes, port: Node, server: str, path: Path) -> bool:
     if port.kind != "port" or other.kind != "server" or other.exists:
         return False
     uses = (expr.node for expr in ex.walk(port.properties) if isinstance(expr, (ex.Identity, ex.Attribute)))
-    items = other.properties.setdefault("networks", [])
+    items = other.properties.get("networks", [])
     if server in uses or not isinstance(items, list):
         return False
+    other.properties["networks"] = items
     item = {"port": ex.Identity(port.name, path=path)}
     if item not in items:
         other.origins["networks", len(items)] = path

@@ -21,7 +21,8 @@ _CONFIG: Final = "resource_config"
 class Demand(NamedTuple):
     """One demand. ``kind``: of nodes; ``path``: of the property; ``takes``: whether the plugin takes a value, None
     where the value is not known well enough; ``why``: what it takes, in words. ``whatever``: asked also where the node
-    has no such property. ``open``: it is worth a warning where nothing is known."""
+    has no such property. ``open``: it is worth a warning where nothing is known; ``usual``: only an info where an input
+    yields the value, as what inputs are given usually is such a value."""
 
     kind: str
     path: Path
@@ -29,6 +30,7 @@ class Demand(NamedTuple):
     why: str
     whatever: bool = False
     open: bool = False
+    usual: bool = False
 
 
 def _maps(draft: NodeDraft, value: Value) -> bool | None:
@@ -75,7 +77,7 @@ _LISTS: Final = (
 _NAMES: Final = ("key_name", "availability_zone")
 DEMANDS: Final[tuple[Demand, ...]] = (
     Demand("server", (_CONFIG, "user_data"), _user_data, f"the plugin takes {user_data.WANTED}", open=True),
-    Demand("server", (_CONFIG, "metadata"), _metadata, "all values have to be texts", open=True),
+    Demand("server", (_CONFIG, "metadata"), _metadata, "all values have to be texts", open=True, usual=True),
     Demand("server", (_CONFIG, "networks"), _networks, "the plugin needs a network or a port", whatever=True),
     *(Demand("server", (_CONFIG, name), _name, "Nova refuses an empty text") for name in _NAMES),
     *(Demand(kind, (_CONFIG, name), _maps, "it has to be a list of maps") for kind, name in _LISTS),

@@ -6,7 +6,7 @@ interfaces with their own addresses become ports.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
@@ -132,11 +132,7 @@ def _in_branches(arrangement: Reshaping, node: Node, value: Value, path: Path) -
     server, on the conditions that lead to ``value``. A relationship would be there whatever the condition is, so none
     is one: the property has them all."""
     if isinstance(value, ex.If):
-        cases = (
-            branch if branch is MISSING else _in_branches(arrangement, _on(node, condition), branch, value.path or path)
-            for branch, condition in ((value.then, value.condition), (value.otherwise, ex.Not(value.condition)))
-        )
-        return ex.If(value.condition, *cases, path=value.path)
+        return _cases(arrangement, node, value, (value.then, value.otherwise), value.path or path)
     if isinstance(value, list):
         return [_in_branches(arrangement, node, item, (*path, index)) for index, item in enumerate(value)]
     if not isinstance(value, dict):
@@ -145,8 +141,8 @@ def _in_branches(arrangement: Reshaping, node: Node, value: Value, path: Path) -
     if key is not None:
         others, choice = {other: part for other, part in value.items() if other != key}, value[key]
         both = (choice.then, choice.otherwise)
-        maps = (others if branch is MISSING else {**others, key: branch} for branch in both)
-        return _in_branches(arrangement, node, ex.If(choice.condition, *maps, path=choice.path), path)
+        maps = [others if branch is MISSING else {**others, key: branch} for branch in both]
+        return _cases(arrangement, node, choice, maps, path)
     item = {("network" if key == "uuid" else key): part for key, part in value.items()}
     lost = ["allocate_network"]
     if arrangement.topology.is_reference(item.get("port"), ["port"]):
@@ -159,6 +155,16 @@ def _in_branches(arrangement: Reshaping, node: Node, value: Value, path: Path) -
     if needs_port or is_external or arrangement.may_be_name(item.get("network")):
         return _interface(arrangement, node, item, False, path)
     return item
+
+
+def _cases(arrangement: Reshaping, node: Node, choice: ex.If, branches: Sequence[Value], path: Path) -> Value:
+    """The ``branches`` of a choice, each as :func:`_in_branches` has it. ``path``: what is decided."""
+    conditions = (choice.condition, ex.Not(choice.condition))
+    cases = (
+        branch if branch is MISSING else _in_branches(arrangement, _on(node, condition), branch, path)
+        for branch, condition in zip(branches, conditions, strict=True)
+    )
+    return ex.If(choice.condition, *cases, path=choice.path)
 
 
 def _on(node: Node, condition: Value) -> Node:
@@ -296,9 +302,11 @@ def own_port(arrangement: Reshaping, node: Node, item: dict[str, Value], path: P
     name of the server's (heat: nova/server_network_mixin.py, ``_create_internal_port``)."""
     properties: dict[str, Value] = {}
     network = item.get("network") if "network" in item else network_of(arrangement, item)
-    network = None if network == "" else network  # Heat takes the subnet's (nova/server_network_mixin.py)
-    if network is not None:
-        properties["network"] = network
+    if network is None or network == "":  # Heat takes the subnet's (nova/server_network_mixin.py); Neutron does not
+        place = (*path, "network")
+        network = arrangement.asked(None, place, "the template does not name the network of the subnet")
+        network = arrangement.external("net", network, node, place)
+    properties["network"] = network
     address = {key: item[old] for key, old in (("subnet", "subnet"), ("ip_address", "fixed_ip")) if old in item}
     if address:
         properties["fixed_ips"] = [address]
@@ -310,8 +318,6 @@ def own_port(arrangement: Reshaping, node: Node, item: dict[str, Value], path: P
     if (item.get("subnet") or extra) and node.path[-1:] == (node.name,):
         properties["name"] = f"{node.name}-port-{path[-1]}"
     name = arrangement.fresh_node(f"{node.name}_port_{path[-1]}")
-    if network is None:
-        arrangement.report("BPC347", path, port=name)
     arrangement.add(Node(name, "", "port", properties, condition=node.condition, path=path), before=node.name)
     arrangement.report("BPC311", path, name=node.name, port=name)
     return ex.Identity(name, path=path)

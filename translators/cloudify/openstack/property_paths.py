@@ -230,6 +230,10 @@ class Reading:
                 return MISSING
         if rule.items == "name_maps" and isinstance(value, list):
             return [self._name(item, (*place, i), (*steps, i)) for i, item in enumerate(value)]
+        if rule.items == "name_maps" and isinstance(value, ex.Repeat) and isinstance(value.for_each, dict):
+            marks = list(value.for_each.items())
+            if len(marks) == 1 and value.template == {"name": marks[0][0]}:
+                return marks[0][1]
         if rule.items == "name_maps" and isinstance(value, ex.Expr) and not self._is_list_of_texts(value):
             return ex.Query(_NAMES, {"items": value}, path=value.path)
         if rule.type == "string" and isinstance(value, ex.Concat) and len(value.items) == 1:

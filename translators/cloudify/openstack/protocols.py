@@ -37,6 +37,10 @@ class Rewriter(Protocol):
     def is_computed_elsewhere(self, value: ex.Expr) -> bool:
         """True for what no call computes, but a node of its own."""
 
+    @property
+    def has_data_elsewhere(self) -> bool:
+        """True where nodes hold what a blueprint cannot write, too, not only what calls yield."""
+
     def by_default(self, value: Value) -> Value:
         """What a value is where every parameter has its default; MISSING where that is not known."""
 

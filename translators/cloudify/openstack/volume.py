@@ -66,10 +66,10 @@ def write_old_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, va
         return
     devices: list[Value] = []
     alone = draft.node.properties.get("image") is None
-    first = _root(items)
+    root = _root(items)
     for index, item in enumerate(item for item in items if isinstance(item, dict)):
         key = "snapshot_id" if item.get("snapshot_id") else "volume_id"
-        boots = alone and index == max(first or 0, 0)
+        boots = alone and index == max(root or 0, 0)
         device = dict(_DEVICES[key][1]) | {"boot_index": 0 if boots else -1}
         for name, part in item.items():
             place = (*source, index, name)
@@ -79,7 +79,8 @@ def write_old_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, va
                 device["uuid" if name == key else name] = writing.rewriter.value(part, place)
         devices.append(device)
     draft.put(tuple((rule.to or "").split(".")), devices, source)
-    writing.report("BPC797", source, name=draft.node.name)
+    is_known = root is not None and (root >= 0) is alone
+    writing.report("BPC696" if is_known else "BPC797", source, name=draft.node.name)
 
 
 def _root(items: list[Value]) -> int | None:

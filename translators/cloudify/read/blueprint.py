@@ -18,7 +18,7 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches, kept, playbook_nodes
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.changes import add_changes
-from bpconvert.translators.cloudify.read.computed_values import leave_out_calls, open_values
+from bpconvert.translators.cloudify.read.computed_values import leave_out_calls, number_members, open_values
 from bpconvert.translators.cloudify.read.declarations import read_input
 from bpconvert.translators.cloudify.read.imports import combine
 from bpconvert.translators.cloudify.read.node_templates import NodeReader
@@ -45,7 +45,7 @@ _FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "relationship_properties": ("BPC150",),
     "scaling_limits": ("BPC152", "BPC154"),
     "operations_of_types": ("BPC153", "BPC430", "BPC366", "BPC367", "BPC370", "BPC371"),
-    "choices_by_index": ("BPC227", "BPC420", "BPC421", "BPC422", "BPC423"),
+    "choices_by_index": ("BPC227", "BPC265", "BPC420", "BPC421", "BPC422", "BPC423"),
     "components": ("BPC329", "BPC767", "BPC769", "BPC774", "BPC775"),
     # what the OpenStack plugin makes of them
     "connections": ("BPC350", "BPC363", "BPC372"),
@@ -96,6 +96,7 @@ def to_topology(
         seen(written)
     combined, blueprint, topology, raw, read, findings = written
     open_values(topology, raw, lambda name: files.look(name)[0])
+    number_members(topology, raw, lambda name: files.look(name)[0], reporter)
     leave_out_calls(raw, lambda name: files.look(name)[0])
     playbook_nodes.complete(raw.values(), findings)
     groups = scale_groups(blueprint, combined, raw, read, findings)

@@ -108,10 +108,11 @@ class Indices:
         before, value, after = framed
         literal = _unframed(find.text, before, after)
         kind = self._kind(value)
-        if literal is None or (kind == "string" and literal == "None"):  # a null's text
+        if literal is None:
             return None
         if kind == "string":
-            return Decision(ex.Equals(value, literal, path=find.path), 0, -1)
+            findings = (Finding("BPC265", find.path, {"name": value.name}),) if literal == "None" else ()
+            return Decision(ex.Equals(value, literal, path=find.path), 0, -1, findings)
         if kind == "boolean" and literal in ("True", "False"):
             return Decision(value if literal == "True" else negation(value), 0, -1)
         number = _number(literal) if kind == "number" else None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify import computed, services
-from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE, UPLOADS
+from bpconvert.translators.cloudify.vocabulary import NUMBERS, SERVICE_BASE, UPLOADS
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.computing import opened
 from bpconvert.translators.toscalike.node_templates import RawNode
 
@@ -23,22 +25,46 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
     if not calls or not computed.is_program(text(computed.PATH)):
         return
     open_all, calls_opened = opened(calls, topology.conditions)
-    left = {name: node for name, node in nodes.items() if name not in calls_opened}
-    others = [
-        part for node in left.values() for part in (node.declared, *(operation.inputs for operation in node.operations))
-    ]
-    names = (getattr(expr, "node", None) for expr in ex.walk([open_all(part) for part in others]))
-    kept = {name for name in names if isinstance(name, str) and name in calls_opened}
+    _take_away(calls_opened, topology, nodes, open_all)
+
+
+def number_members(
+    topology: Topology, nodes: dict[str, RawNode], text: Callable[[str], str | None], reporter: Reports
+) -> None:
+    """Put the numbers of members in place of the references to the node that has them, and take it away. ``text``: as
+    of :func:`open_values`."""
+    names = [name for name, node in nodes.items() if _runs(node, NUMBERS)]
+    if names:
+        from bpconvert.translators.cloudify import numbering  # few blueprints have it
+
+        if numbering.is_program(text(numbering.PATH)):
+            for name in names:
+                reporter.report("BPC697", nodes[name].path, name=name)
+            _take_away(names, topology, nodes, partial(ex.transform, function=numbering.read(names)))
+
+
+def _take_away(
+    names: Collection[str], topology: Topology, nodes: dict[str, RawNode], open_all: Callable[[Value], Value]
+) -> None:
+    """Rewrite all values by ``open_all``, and take the nodes away that nothing refers to then. ``names``: those that it
+    opens."""
+    left = {name: node for name, node in nodes.items() if name not in names}
     for node in left.values():
         node.properties, node.declared = open_all(node.properties), open_all(node.declared)
         node.operations = [replace(operation, inputs=open_all(operation.inputs)) for operation in node.operations]
+    topology.rewrite(open_all)
+    others = [
+        part for node in left.values() for part in (node.declared, *(operation.inputs for operation in node.operations))
+    ]
+    referred = (getattr(expr, "node", None) for expr in ex.walk(others))
+    kept = {name for name in referred if isinstance(name, str) and name in names}
+    for node in left.values():
         node.relationships = [
             relationship
             for relationship in node.relationships
-            if relationship.target not in calls_opened or relationship.target in kept
+            if relationship.target not in names or relationship.target in kept
         ]
-    topology.rewrite(open_all)
-    for name in calls_opened:
+    for name in names:
         if name not in kept:
             del nodes[name]
 
@@ -62,10 +88,16 @@ def leave_out_calls(nodes: dict[str, RawNode], text: Callable[[str], str | None]
 
 def _call(node: RawNode) -> Value:
     """What a node computes; MISSING where it is another one."""
-    if len(node.operations) != 1 or node.properties or node.group is not None:
+    if not _runs(node, computed.PATH):
         return MISSING
     (operation,) = node.operations
-    place = (operation.interface, operation.name, operation.implementation)
-    if place != (computed.INTERFACE, computed.OPERATION, computed.PATH) or operation.target is not None:
-        return MISSING
     return computed.expression(operation.inputs, operation.path)
+
+
+def _runs(node: RawNode, program: str) -> bool:
+    """True for a node that only runs ``program``, when it is created."""
+    if len(node.operations) != 1 or node.properties or node.group is not None:
+        return False
+    (operation,) = node.operations
+    place = (operation.interface, operation.name, operation.implementation)
+    return place == (computed.INTERFACE, computed.OPERATION, program) and operation.target is None

@@ -145,7 +145,7 @@ def _existing(reading: Reading) -> None:
         elif kind.kind not in _ONLY_NAMED and (kind.by_name or (entry in ids and _is_id(node.name, entry.value))):
             node.external_id = entry.value
         else:
-            node.external_name = entry.value
+            node.external_name, node.by_id = entry.value, entry in ids and isinstance(entry.value, ex.Input)
         node.origins.setdefault(("external_id",), entry.place)
     for path, entry in written.entries.items():
         row = _only(reading, path)

@@ -109,7 +109,7 @@ def report_names(state: ReadNodes) -> None:
             for expr in ex.walk(node.properties.get(name)):
                 other = state.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
                 name_known = other.external_name if other is not None else MISSING
-                if other is None or name_known is MISSING or isinstance(name_known, ex.Identity):
+                if other is None or name_known is MISSING or other.by_id or isinstance(name_known, ex.Identity):
                     continue  # the identity of another node is an id
                 if other.kind not in _LOOKED_UP:
                     state.report("BPC374", expr.path or node.path, name=other.name)

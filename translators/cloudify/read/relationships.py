@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import Path, Value
 from bpconvert.models.light import NamedTuple, replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
@@ -401,62 +401,68 @@ def _wait_for_addresses(state: ReadNodes) -> None:
 
 
 def groups_of_ports(state: ReadNodes) -> None:
-    """The plugin gives the groups that a server is connected to to all of its ports; those of the property are only for
-    ports that OpenStack makes. Heat refuses groups beside ports."""
+    """The plugin gives the groups of a server to all of its ports: those that it is connected to, or those of the
+    property, but not both (plugin: compute/server.py, ``_get_security_groups_config``,
+    ``_attach_security_groups_to_server``). Heat refuses groups beside ports."""
     for server in state.nodes.values():
         groups, items = server.properties.get("security_groups"), server.properties.get("networks")
         if server.kind != "server" or not groups or not isinstance(items, list):
             continue
         if not any(isinstance(item, dict) and item.get("port") is not None for item in items):
             continue
+        listed = list(enumerate(groups)) if isinstance(groups, list) else []
+        written = server.origins.get(_GROUPS, server.origin(*_GROUPS))
         connected = _connected_groups(state, server)
+        place = connected[0].path if connected else written
+        from_property = [(group, (*written, index)) for index, group in listed if group not in connected]
+        shared: list[tuple[Value, Path]] = [(group, group.path) for group in connected] or from_property
         has_changed = False
         for index, item in enumerate(items):
             reference = item.get("port") if isinstance(item, dict) else None
             port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
-            if connected and port is not None and not port.exists and _give(port, connected):
+            if shared and port is not None and not port.exists and _give(port, shared):
                 has_changed = True
-            elif connected or reference is None:
+            elif (shared and [group for group, _ in shared] != _USUAL) or (reference is None and not shared):
                 what = f"interface {index + 1}" if port is None else f"port '{port.name}'"
-                place = connected[0].path if connected else _place_of_groups(server)
                 state.report("BPC416", place, what=what, name=server.name)
         if has_changed:
-            state.report("BPC379", connected[0].path, name=server.name)
-        if not isinstance(groups, list) or ("security_groups",) in server.origins:
-            state.report("BPC408", _place_of_groups(server), name=server.name)
-        else:
-            for index, group in enumerate(groups):
-                if group not in connected:
-                    place = server.origin("security_groups", index)
-                    state.report("BPC408", place, name=server.name)
+            state.report("BPC379", place, name=server.name)
+        if not listed:
+            state.report("BPC408", written, name=server.name)
+        for _, at in from_property if connected else ():
+            state.report("BPC408", at, name=server.name)
         del server.properties["security_groups"]
 
 
-def _place_of_groups(server: Node) -> Path:
-    return server.origins.get(("security_groups",), server.origin("security_groups", 0))
+#: where a server has its groups, and those that OpenStack gives by itself
+_GROUPS = ("security_groups",)
+_USUAL = ["default"]
 
 
 def _connected_groups(state: ReadNodes, server: Node) -> list[ex.Identity]:
-    """The groups that the plugin adds to a server that runs, and so to all of its ports."""
+    """The groups that a server has a relationship to, of whatever type (plugin: utils.py,
+    ``get_security_groups_from_relationships``)."""
     groups: list[ex.Identity] = []
     for relationship in state.raw[server.name].relationships:
         group = ex.Identity(relationship.target, path=relationship.path)
-        is_one = state.kind_of(relationship.target) == "security_group"
-        if is_one and "server_connected_to_security_group" in short_names(relationship) and group not in groups:
+        if state.kind_of(relationship.target) == "security_group" and group not in groups:
             groups.append(group)
     return groups
 
 
-def _give(port: Node, groups: list[ex.Identity]) -> bool:
-    """Add groups to those of a port; without any, it has the default group. False where that cannot be."""
+def _give(port: Node, groups: list[tuple[Value, Path]]) -> bool:
+    """Add groups to those of a port; without any, it has the default group. False where that cannot be.
+
+    ``groups``: each with its place."""
     name = "security_groups"
     current = port.properties.get(name)
     if port.kind != "port" or not isinstance(current, (list, type(None))):
         return False
-    whole = ["default"] if current is None else list(current)
-    for group in groups:
+    whole = list(_USUAL) if current is None else list(current)
+    for group, place in groups:
         if group not in whole:
-            port.origins[name, len(whole)] = group.path
+            port.origins[name, len(whole)] = place
             whole.append(group)
-    port.properties[name] = whole
+    if current is not None or whole != _USUAL:
+        port.properties[name] = whole
     return True

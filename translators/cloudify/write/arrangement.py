@@ -11,7 +11,7 @@ from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import generation2, interfaces
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
-from bpconvert.translators.cloudify.openstack.connections import absorb
+from bpconvert.translators.cloudify.openstack.connections import absorb, ports_of_servers
 
 
 def arrange(arrangement: Reshaping) -> None:
@@ -29,9 +29,11 @@ def arrange(arrangement: Reshaping) -> None:
         has_type = arrangement.generation2 and kind.cloudify is not None and kind.cloudify.v2 is not None
         if not has_type and not absorb(arrangement, node, hooks.MERGES[kind.merge]):
             node.stand_in = True
-    for node, kind in originals:
-        if kind is not None and not node.stand_in and node.part_of is None:
-            _prepare(arrangement, node, kind)
+    left = [(node, kind) for node, kind in originals if kind is not None and not node.stand_in and node.part_of is None]
+    for node, _ in left:
+        ports_of_servers(arrangement, node)
+    for node, kind in left:
+        _prepare(arrangement, node, kind)
     interfaces.give_groups(arrangement)
     for node in list(nodes.values()):
         kind = arrangement.catalogue.kind(node.kind)

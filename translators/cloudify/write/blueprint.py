@@ -61,13 +61,21 @@ def _take_over(
     take_over(context, drafts, relationships, barriers)
 
 
+def _judge(context: Context, drafts: list[NodeDraft]) -> None:
+    """Report a document of which nothing is created."""
+    if drafts and all(engine(draft.type) for draft in drafts) and not context.files.inner:
+        from bpconvert.translators.catalogue import stand_ins  # most blueprints create something
+
+        names = stand_ins.listed(draft.node.path for draft in drafts)
+        context.reporter.report("BPC787", count=len(drafts), names=names)
+
+
 def _lower(context: Context) -> Lowered:
     rewriter = DslRewriter(context, RULES)
     topology = context.topology
     _prepare(context, rewriter)
     drafts = write_nodes(context, rewriter)
-    if drafts and all(engine(draft.type) for draft in drafts) and not context.files.inner:
-        context.reporter.report("BPC787", count=len(drafts))
+    _judge(context, drafts)
     coercion.fit(context, rewriter, drafts)
     plan.check(context, drafts)
     names = {name: context.names.output(name) for name in topology.outputs}

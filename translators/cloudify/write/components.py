@@ -204,6 +204,7 @@ def identity(references: References, node: Node, path: Path) -> ex.Attribute:
     nested, name = _nested(node), references.node_name(node.name)
     if _is_file(node) and nested.identity:
         return ex.Attribute(name, "capabilities", (nested.identity,), path=path)
+    references.report("BPC695", path, name=node.name)
     return ex.Attribute(name, "deployment", ("id",), path=path)
 
 

@@ -12,22 +12,27 @@ from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions import branches
+from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE
 
 
 def check(context: Context, drafts: Iterable[NodeDraft]) -> None:
     """Report what cannot be deployed, and what may not be deployed with the values that are given then."""
     if context.generation2:
         return
-    inputs = _defaults(context)
+    scope = Scope(inputs=_defaults(context), attributes=_constants(context))
     for draft in drafts:
         if draft.kind is None or draft.kind.cloudify is None or draft.kind.cloudify.plain:
             continue
         properties = branches.merged(draft.properties, draft.optional)
-        for demand, met in demands.unmet(draft, {key: _computed(part, inputs) for key, part in properties.items()}):
-            if met is None and _is_asked(context, properties, demand):
-                continue
-            code, node = "BPC706" if met is None else "BPC705", draft.node
-            context.reporter.report(code, _source(draft, demand), name=demand.path[-1], node=node.name, why=demand.why)
+        for demand, met in demands.unmet(draft, {key: _computed(part, scope) for key, part in properties.items()}):
+            value = _written(properties, demand)
+            if met is None and isinstance(value, ex.Input) and value.name in context.inputs.added:
+                continue  # it is asked for, which has been reported
+            code = "BPC705" if met is not None else "BPC706"
+            words = {"name": demand.path[-1], "node": draft.node.name, "why": demand.why}
+            if met is None and demand.usual and isinstance(value, ex.Input):
+                code, words = "BPC266", {**words, "input": value.name}
+            context.reporter.report(code, _source(draft, demand), **words)
 
 
 def _defaults(context: Context) -> dict[str, Value]:
@@ -40,20 +45,28 @@ def _defaults(context: Context) -> dict[str, Value]:
     return {name: value for name, value in defaults.items() if value is not MISSING}
 
 
-def _computed(value: Value, inputs: dict[str, Value]) -> Value:
+def _constants(context: Context) -> dict[str, dict[str, Value]]:
+    """What nodes hold for others that a blueprint has no form for, which is there whatever the inputs are."""
+    nodes = ((name, node) for name, node in context.topology.nodes.items() if node.kind == VALUE)
+    held = {name: node.properties.get(VALUE, MISSING) for name, node in nodes if isinstance(node.properties, dict)}
+    held = {name: value for name, value in held.items() if value is not MISSING}
+    return {context.names.node(name): {RESULT: value} for name, value in held.items() if ex.is_constant(value)}
+
+
+def _computed(value: Value, scope: Scope) -> Value:
     """What is known of ``value``; itself where Cloudify would refuse to compute it, which other findings are about."""
     try:
-        return fold(value, Scope(inputs=inputs))
+        return fold(value, scope)
     except (Refused, RecursionError):
         return value
 
 
-def _is_asked(context: Context, properties: dict[str, Any], demand: demands.Demand) -> bool:
-    """True for a value that is asked for, which has been reported."""
+def _written(properties: dict[str, Any], demand: demands.Demand) -> Value:
+    """What a node has where something is demanded; None for nothing."""
     value: Any = properties
     for step in demand.path:
         value = value.get(step) if isinstance(value, dict) else None
-    return isinstance(value, ex.Input) and value.name in context.inputs.added
+    return value
 
 
 def _source(draft: NodeDraft, demand: demands.Demand) -> tuple[Any, ...]:

@@ -25,8 +25,11 @@ from bpconvert.translators.support.text import is_name
 #: hook -> what writes the property
 _PRESENT: dict[str, Callable[..., None]] = {**hooks.PRESENT, **components.PRESENT}
 
-#: the format of user data that installs Heat's agent
+#: the formats of user data that install Heat's agent, and its older tools
 _AGENT: Final = "SOFTWARE_CONFIG"
+_TOOLS: Final = "HEAT_CFNTOOLS"
+#: what stands for an item where a map is made of each
+_ITEM: Final = "%item%"
 
 
 class Properties:
@@ -66,8 +69,12 @@ class Properties:
         if rule.carry:
             if value in rule.ignore:
                 self.report("BPC306", source, name=name, value=value)
-            elif value == _AGENT and draft.node.properties.get(rule.beside or "") is None and self._is_idle(draft.node):
+            elif value == _AGENT and self._is_idle(draft.node):
                 self.report("BPC726", source, name=name)
+                draft.unwritten[name] = value
+            elif value == _TOOLS:
+                self.report("BPC339", source, name=draft.node.name)
+                draft.unwritten[name] = value
             else:
                 code = "BPC250" if rule.unneeded else "BPC302"
                 self.report(code, source, name=name, type=draft.node.source_type, why=rule.carry)
@@ -163,9 +170,14 @@ class Properties:
         return typed
 
     def _asked(self, draft: NodeDraft, rule: PropertyRule, value: ex.Expr, source: Path) -> Value:
-        """The input for a list or map that only a call yields: the plugin has other names for its keys, or maps in
-        place of texts."""
+        """The input for a list or map that only a call yields: the plugin has other names for its keys. Where it has
+        maps in place of texts, a node makes them."""
         reason = f"Cloudify wants {'maps with names' if rule.items else 'other names for the keys of its items'}"
+        if rule.items and self.rewriter.has_data_elsewhere:
+            maps = ex.Repeat({"name": _ITEM}, {_ITEM: value}, path=value.path)
+            reference = self.rewriter.computed_elsewhere(maps, value.path or source, reason)
+            if reference is not MISSING:
+                return reference
         usual = self._usual(value)
         if any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(usual)):
             usual = MISSING  # a relationship may express a part of it

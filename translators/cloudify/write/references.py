@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Node
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import hooks
@@ -14,8 +15,9 @@ from bpconvert.translators.cloudify.openstack import cloud_config, connections, 
 from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
-from bpconvert.translators.passes.expressions.kinds import is_number
+from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, MEMBER_INDEX, is_number_of_member
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.support.text import is_uuid
 
 #: hook -> what rewrites a reference to the attribute
@@ -27,6 +29,10 @@ _LISTS: Final = {
     "addresses": 1, "networks": 1,
     **dict.fromkeys(("fixed_ips", "allocation_pools", "host_routes", "dns_nameservers", "subnets", "tags"), 0),
 }  # fmt: skip
+
+
+#: kinds of nodes whose id is that of a text in Heat
+_CONFIGURATIONS: Final = frozenset({cloud_config.KIND, *CONFIGS})
 
 
 class References:
@@ -54,18 +60,26 @@ class References:
         if owner is None or owner.stand_in or kind is None or kind.cloudify is None:
             return ex.Attribute(self.node_name(draft), "id", path=expr.path)
         if owner.nested is not None:
+            self._configuration(owner.nested.identity_kinds, node.name, expr.path)
             return components.identity(self, node, expr.path)
-        if kind.kind == cloud_config.KIND and not cloud_config.takes_text(expr.path):
-            self.report("BPC718", expr.path, name=node.name)
+        self._configuration({kind.kind}, node.name, expr.path)
         if not kind.identity:
             raise Unsupported(f"nothing identifies '{node.name}' in Cloudify")
         return self.runtime(draft, kind, kind.identity, (), expr)
 
+    def _configuration(self, kinds: Collection[str], name: str, path: Path) -> None:
+        """Report where the id of a configuration becomes its text, and something else than user data takes it."""
+        if not _CONFIGURATIONS.isdisjoint(kinds) and not cloud_config.takes_text(path):
+            nested_identity = self._rewriter.context.request.source.nested_identity
+            code = "BPC698" if path[:2] == ("outputs", nested_identity) else "BPC718"
+            self.report(code, path, name=name)
+
     def attribute(self, expr: ex.Attribute) -> Value:
         """``get_attr``."""
         node = self._node(expr)
-        if is_number(self.topology, expr):
-            return ex.Attribute(self.node_name(node.name), INSTANCE_NUMBER, path=expr.path)
+        if is_number_of_member(self.topology, expr):
+            exact = self._rewriter.member_index(node.name, expr.path) if expr.name == MEMBER_INDEX else None
+            return exact or ex.Attribute(self.node_name(node.name), INSTANCE_NUMBER, path=expr.path)
         keys = tuple(self.rewrite(k, expr.path) for k in expr.keys)
         self._rewriter.note_indices(keys)
         place = _LISTS.get(expr.name, len(keys)) if isinstance(expr.name, str) else len(keys)

@@ -14,12 +14,12 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.light import dataclass
-from bpconvert.models.topology import INSTANCE_NUMBER
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.generation2 import RELATIONSHIPS
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.passes.expressions.kinds import is_number
 from bpconvert.translators.support.graphs import circles
 
 #: references to nodes
@@ -99,8 +99,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     if node.external_id is not MISSING:
         values = [node.external_id, node.properties if node.otherwise else {}]
     for expr in ex.walk(values):
-        is_number = isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER  # known before there is an instance
-        if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number:
+        if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number(expr):  # known before
             wanted.append((expr.node, REFERENCE, expr.path))
     if node.external_id is MISSING:
         for waits in node.waits:

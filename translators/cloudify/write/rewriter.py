@@ -19,7 +19,7 @@ from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions import joins, static_texts
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import TOO_DEEP, Rule, Unsupported, as_json, merge_texts
-from bpconvert.translators.support.places import dotted
+from bpconvert.translators.support.places import dotted, maps
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class DslRewriter(PiecewiseRewriter):
         self.context = context
         #: the node that is written, "" for an output; None where values have to be known before anything runs
         self.user: str | None = None
+        #: only the form of a value is looked for
+        self.is_trial = False
 
     @cached_property
     def computing(self) -> BlueprintComputing:
@@ -129,7 +131,7 @@ class DslRewriter(PiecewiseRewriter):
     def asked(self, value: Value, path: Path, reason: str, default: Value = MISSING) -> Value:
         """The input that takes the place of a value which the platform wants in another form. ``default``: what the
         value is in that form where every parameter has its default."""
-        if self.inert or default is MISSING:
+        if self.inert or default is MISSING or any(collides(part) for part, _ in maps(default, ())):
             return self.replacement(value, path, reason)
         words = ascii_text(f"Value of {dotted(path)}; {reason}")
         declared = {"type": _TYPES[self.kind(default)]} if self.kind(default) in _TYPES else {}
@@ -139,13 +141,29 @@ class DslRewriter(PiecewiseRewriter):
         return ex.Input(name, strict=True, path=path)
 
     def computed_elsewhere(self, value: Value, path: Path, reason: str) -> Value:
-        """The runtime property of a node that computes ``value``."""
+        """The runtime property of a node that computes ``value``; MISSING where none does."""
         if self.user is None or not self._has_computing():
             return MISSING
         reference = self.computing.value(value, path, self.user, needed=not self.inert)
         if reference is not MISSING:
             self.report("BPC215", path, node=reference.node, reason=reason)
         return reference
+
+    @property
+    def has_data_elsewhere(self) -> bool:
+        """True where nodes hold what a blueprint cannot write, too, not only what calls yield."""
+        return self.request.options.asked == "values"
+
+    def member_index(self, node: str, path: Path) -> ex.Attribute | None:
+        """The number of an instance of ``node`` from 0; None where only the engine's own, from 1, can be had."""
+        if self.user is None or self.request.options.asked == "inputs":
+            self.report("BPC749", path, name=node)
+            return None
+        from bpconvert.translators.cloudify import numbering  # few blueprints need it
+
+        numbers = self.computing.numbers(self.user, path)
+        self.report("BPC699", path, name=node, node=numbers)
+        return numbering.written(numbers, self.context.names.node(node), path)
 
     def _has_computing(self) -> bool:
         return self.inert != "node" and self.request.options.asked != "inputs"
@@ -169,8 +187,8 @@ class DslRewriter(PiecewiseRewriter):
         return super().no_text(value, path) if reference is MISSING else reference
 
     def tried(self, value: Value, path: Path) -> Value:
-        """The form that the blueprint would get of ``value``; nothing is reported."""
-        with self.state(report=lambda *_, **__: None, user=None):
+        """The form that the blueprint would get of ``value``, with texts as they are; nothing is reported."""
+        with self.state(report=lambda *_, **__: None, user=None, is_trial=True):
             return self.value(value, path)
 
     def by_default(self, value: Value) -> Value:
@@ -219,7 +237,8 @@ class DslRewriter(PiecewiseRewriter):
         return [self.composed(part, path) for part in value] if isinstance(value, list) else value
 
     def collision(self, value: dict[Any, Value], path: Path) -> Value:
-        """A literal map that the DSL would take for a function call (there is no escape)."""
+        """A literal map that the DSL would take for a function call: there is no escape, and the engine also evaluates
+        what calls yield."""
         name = next(iter(value))
         if self.inert:
             if not ex.is_constant(value):
@@ -241,11 +260,18 @@ class DslRewriter(PiecewiseRewriter):
         return self._required_input(path, description, self.CODES.asked, reason=reason, key=(path, repr(value)))
 
     def text_input(self, text: str, path: Path, *, alone: bool = True) -> Value:
-        """Text beyond ASCII, which the parser refuses in every string: it is given as an input when deploying. Where
-        nothing depends on it, it is written as JSON, without quotes where it is not ``alone`` but part of a text."""
+        """Text beyond ASCII, which the parser refuses in every string: a node computes it from its JSON, or it is given
+        as an input when deploying. Where nothing depends on it, it is written as JSON, without quotes where it is not
+        ``alone`` but part of a text."""
         if self.inert:
             self.report("BPC602", path)
             return json.dumps(text) if alone else json.dumps(text)[1:-1]
+        if self.is_trial:
+            return text
+        if self.has_data_elsewhere:
+            reference = self.computed_elsewhere(text, path, "a blueprint has no text beyond ASCII")
+            if reference is not MISSING:
+                return reference
         description = f"Text of {dotted(path)}, given in the inputs file"
         asked = self._required_input(path, description, "BPC601", key=("text", text))
         self.context.inputs.given[asked.name] = self.context.inputs.stands_for[str(asked.name)] = text

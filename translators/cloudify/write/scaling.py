@@ -6,10 +6,11 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Group, has_instance_number
+from bpconvert.models.topology import Group
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions.kinds import has_number
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 #: size of a group -> what a scaling policy calls it
@@ -93,6 +94,6 @@ def _of_one(
     if not isinstance(reference, (ex.Attribute, ex.Property)) or reference.node not in members:
         raise Unsupported("the value is the same for all members, and how many there are is not known")
     node = context.topology.nodes[str(expr.node)]
-    if (isinstance(reference, ex.Property) or node.kind == "value") and has_instance_number(node.properties):
+    if (isinstance(reference, ex.Property) or node.kind == "value") and has_number(node.properties):
         raise Unsupported("the number of the instance is in it, and the engine resolves it for one instance only")
     return reference

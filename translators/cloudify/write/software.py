@@ -22,7 +22,7 @@ from bpconvert.yamlio.emit import Flow
 #: how the types of software begin that have no name of their own
 _OWN_TYPE: Final = "bpconvert.nodes."
 #: a name of a type that is someone's own
-_NAMED: Final = re.compile(r"(?a)(?!(?:cloudify|tosca|bpconvert)\.)[A-Za-z_]\w*(?:\.\w+)+")
+_NAMED: Final = re.compile(r"(?a)(?!(?:cloudify|tosca|bpconvert)\.)[A-Za-z_]\w*(?:\.\w+)*")
 #: what Cloudify's own types declare
 _DECLARED: Final = {"cloudify.nodes.WebServer": ("port",)}
 #: class of a literal -> the type of a property

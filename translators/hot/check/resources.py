@@ -269,11 +269,11 @@ class ResourceChecks:
                 if (item.code, item.path) not in reported
             )
             reported |= {(item.code, item.path) for item in misfits}
-            if self.of_names:
-                return
             if scope is self.always:
                 for problem in wrong_combinations(type, values, older):
                     self.refuse([Misfit("BPC182", path, {"problem": problem}, certain)])
+            if self.of_names:
+                return
         self._outdated(own, schema["properties"], path)
 
     def _folded(self, properties: dict[str, Value], scope: Scope, path: Path, sure: bool) -> dict[str, Value]:

@@ -2,7 +2,7 @@
 ones, and those of AWS).
 
 Sources: heat/engine/resources/aws/ec2/security_group.py and heat/engine/resources/openstack/nova/floatingip.py,
-glance/image.py, neutron/extraroute.py, designate/domain.py, designate/record.py.
+glance/image.py, neutron/extraroute.py, neutron/lbaas/, designate/domain.py, designate/record.py.
 """
 
 from __future__ import annotations
@@ -124,8 +124,18 @@ def _after(priority: Value, data: Value, path: Path) -> Value:
     return ex.Concat((priority, f" {data}"), path=path) if isinstance(priority, ex.Expr) else f"{priority} {data}"
 
 
-def _removed(node: Node, findings: Reports, meant: str) -> None:
-    findings.report("BPC719", node.path, name=node.name, type=node.source_type, meant=meant)
+def _removed(node: Node, findings: Reports, meant: str, release: int = 10) -> None:
+    findings.report("BPC719", node.path, name=node.name, type=node.source_type, meant=meant, release=release)
+
+
+def _load_balancing(node: Node, findings: Reports) -> None:
+    """The second API of Neutron's load balancing is Octavia's own: the same resources with the same properties."""
+    _removed(node, findings, node.source_type.replace(_LBAAS, "OS::Octavia::"), 21)
+
+
+#: the types of what Octavia took over from Neutron
+_LBAAS: Final = "OS::Neutron::LBaaS::"
+_BALANCING: Final = ("LoadBalancer", "Listener", "Pool", "PoolMember", "HealthMonitor", "L7Policy", "L7Rule")
 
 
 # -- AWS::EC2::SecurityGroup --------------------------------------------------------------------------------
@@ -223,4 +233,5 @@ OLDER: dict[str, Callable[[Node, Reports], None]] = {
     "OS::Glance::Image": _image,
     "OS::Designate::Domain": lambda node, findings: _removed(node, findings, "OS::Designate::Zone"),
     "OS::Designate::Record": _record,
+    **{f"{_LBAAS}{name}": _load_balancing for name in _BALANCING},
 }

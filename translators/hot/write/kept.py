@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, File, Identity
 from bpconvert.translators.hot import unwritten
 from bpconvert.translators.hot.resource_types import SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP
 from bpconvert.translators.hot.write.context import Context, ResourceDraft
+from bpconvert.translators.passes.software.to_deployments import bring
 from bpconvert.translators.provenance.keeping import Entry, Written, written
 from bpconvert.translators.provenance.unwritten import Portable
 from bpconvert.urls import is_url
@@ -42,25 +44,32 @@ def resource(context: Context, drafts: Sequence[ResourceDraft], sections: Mappin
     """The resource that keeps what the template has no form for, by its name; {} where there is nothing."""
     language = context.request.source.language
     own = {draft.name: draft for draft in drafts if not draft.part and not draft.stand_in}
-    for operation in (operation for draft in own.values() for operation in draft.node.unrun):
-        text = context.request.files.keep(operation.implementation) if "/" in operation.implementation else None
-        if text is not None and "://" not in operation.implementation:
-            context.topology.files.setdefault(operation.implementation, text)
-    entries = {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()}
-    entries |= {draft.name: Entry(draft.type, {}, role=draft.node.role) for draft in _at_urls(context, drafts)}
     deployments = _deployments(drafts)
     taken = {*deployments, *(draft.node.name for draft in drafts)}
+    gone = [
+        node for node in context.topology.nodes.values() if node.role and node.kind is None and node.name not in taken
+    ]
+    names = {node.name: context.names.resource(node.name) for node in gone}
+    for operation in chain.from_iterable(node.unrun for node in (*(draft.node for draft in own.values()), *gone)):
+        bring(operation, context.topology, context.request)
+    entries = {name: Entry(draft.type, {}, {}, draft.node.unrun, language) for name, draft in own.items()}
+    entries |= {draft.name: Entry(draft.type, {}, role=draft.node.role) for draft in _at_urls(context, drafts)}
     text = written(
         portable(context, deployments),
         Written(context.asked, sections["parameters"]),
         Written(context.shown, {name: output["value"] for name, output in sections["outputs"].items()}),
         entries,
         {
-            context.names.resource(node.name): Entry(
-                node.source_type, {}, {}, node.unrun, language, role=node.role, after=[*node.awaited]
+            names[node.name]: Entry(
+                node.source_type,
+                {},
+                {},
+                node.unrun,
+                language,
+                node.role,
+                [names.get(name, name) for name in node.awaited],
             )
-            for node in context.topology.nodes.values()
-            if node.role and node.kind is None and node.unrun and node.name not in taken
+            for node in gone
         },
     )
     return {context.names.fresh_resource(unwritten.NAME): unwritten.resource(text)} if text else {}

@@ -9,7 +9,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import replace
-from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation
+from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
 from bpconvert.translators.catalogue.schemas.constraints import is_local
@@ -20,6 +20,7 @@ from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.hot.write.kept import portable
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, is_number
 from bpconvert.translators.passes.expressions.rewriter import merge_texts
 from bpconvert.translators.support.constraints import TYPES
 
@@ -101,9 +102,10 @@ class Resources:
         if isinstance(expr, ex.Concat) and _MARK in expr.items:
             items = merge_texts(expr.items)
             return items[0] if len(items) == 1 else replace(expr, items=tuple(items))
-        if not isinstance(expr, ex.Attribute) or (expr.node, expr.name, expr.keys) != (node.name, INSTANCE_NUMBER, ()):
+        if not is_number(expr) or (expr.node, expr.keys) != (node.name, ()):
             return expr
-        self.context.reporter.report("BPC749", expr.path or node.path, name=node.name)
+        if expr.name == INSTANCE_NUMBER:
+            self.context.reporter.report("BPC749", expr.path or node.path, name=node.name)
         return _MARK
 
     def _stand_in(self, draft: ResourceDraft, deployed: bool) -> None:

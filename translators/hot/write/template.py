@@ -44,7 +44,9 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if lost and all(draft.stand_in for draft in drafts) and not context.request.files.inner:
         nodes = [draft.node.ancestry or [draft.node.source_type] for draft in drafts]
         has_platforms = any(map(stand_ins.platform, nodes))
-        context.reporter.report("BPC787", count=stand_ins.counted(nodes) if has_platforms else len(lost))
+        names = stand_ins.listed(finding.path for finding in lost)
+        count = stand_ins.counted(nodes) if has_platforms else len(lost)
+        context.reporter.report("BPC787", count=count, names=names)
     fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Topology
+from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 
+#: attributes of a node's instances: their numbers, from 1 (dsl_parser/functions.py) and from 0 (Heat's ``%index%``)
+INSTANCE_NUMBER: Final = "node_instance_index"
+MEMBER_INDEX: Final = "$index"
 #: kinds of values that languages write into texts in different ways
 STRUCTURES: Final = ("list", "map", "json")
 _LITERALS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
@@ -83,7 +86,7 @@ class Kinds:
         if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
             return "json"
         node = self._topology.node(expr.node)
-        if node is not None and is_number(self._topology, expr):
+        if node is not None and is_number_of_member(self._topology, expr):
             return "number"
         if node is not None and node.nested is not None:
             return "any"
@@ -109,10 +112,20 @@ def literal_kind(value: Any) -> str:
     return next((kind for types, kind in _LITERALS if isinstance(value, types)), "any")
 
 
-def is_number(topology: Topology, expr: ex.Attribute) -> bool:
+def is_number(value: Value) -> TypeGuard[ex.Attribute]:
+    """True for the number of an instance."""
+    return isinstance(value, ex.Attribute) and value.name in (INSTANCE_NUMBER, MEMBER_INDEX)
+
+
+def has_number(value: Value) -> bool:
+    """True for a value with the number of an instance in it."""
+    return any(map(is_number, ex.walk(value)))
+
+
+def is_number_of_member(topology: Topology, expr: ex.Attribute) -> bool:
     """True for the number of an instance, which is no attribute of a resource."""
     node = topology.node(expr.node)
-    return expr.name == INSTANCE_NUMBER and node is not None and node.group is not None
+    return is_number(expr) and node is not None and node.group is not None
 
 
 def step_into(value: Value, keys: Iterable[Value]) -> Value:

@@ -52,33 +52,44 @@ def texts_to_numbers(topology: Topology, request: Request) -> Topology:
     if not names and not places:
         return topology
     kept = {id(value) for value in _selectors(topology, request) if _is_one(value, names)}
+    numbers = _Numbers(topology, names, kept)
+    topology.rewrite(numbers.value, declared=False)
+    for name in names:
+        _declare(topology.inputs[name], request, name in numbers.as_texts)
+    return topology
 
-    def changed(value: Value) -> Value:
-        if type(value) in ex.SCALARS or id(value) in kept:
+
+class _Numbers:
+    """Puts numbers in the place of texts. ``names``: the inputs that are numbers then; ``kept``: the ids of values that
+    stay as they are; ``as_texts``: gets the inputs of which a text is used."""
+
+    def __init__(self, topology: Topology, names: set[str], kept: set[int]) -> None:
+        self.topology, self.names, self.kept = topology, names, kept
+        self.as_texts: set[Value] = set()
+
+    def value(self, value: Value) -> Value:
+        """A value anywhere."""
+        if type(value) in ex.SCALARS or id(value) in self.kept:
             return value
         if not isinstance(value, ex.Input):
-            return ex.map_parts(value, changed)
-        declared = topology.inputs.get(value.name) if isinstance(value.name, str) else None
+            return ex.map_parts(value, self.value)
+        declared = self.topology.inputs.get(value.name) if isinstance(value.name, str) else None
         if declared is not None and value.keys:
             inner = steps(declared, value.keys)
-            keys = (index(key) if isinstance(holder, list) else changed(key) for key, holder in inner)
+            keys = (self._place(key) if isinstance(holder, list) else self.value(key) for key, holder in inner)
             return replace(value, keys=tuple(keys))
-        if not _is_one(value, names):
-            return ex.map_parts(value, changed)
-        used.add(value.name)
+        if not _is_one(value, self.names):
+            return ex.map_parts(value, self.value)
+        self.as_texts.add(value.name)
         return ex.Concat((value,), path=value.path)
 
-    def index(key: Value) -> Value:
+    def _place(self, key: Value) -> Value:
+        """A step into a list."""
         if isinstance(key, ex.If):
-            return replace(key, condition=changed(key.condition), then=index(key.then), otherwise=index(key.otherwise))
+            then, otherwise = self._place(key.then), self._place(key.otherwise)
+            return replace(key, condition=self.value(key.condition), then=then, otherwise=otherwise)
         number = whole(key)
-        return number if number is not None else key if _is_one(key, names) else changed(key)
-
-    used: set[Value] = set()
-    topology.rewrite(changed, declared=False)
-    for name in names:
-        _declare(topology.inputs[name], request, name in used)
-    return topology
+        return number if number is not None else key if _is_one(key, self.names) else self.value(key)
 
 
 def _is_one(value: Value, names: set[str]) -> bool:

@@ -144,7 +144,7 @@ class ExpressionRewriter:
         is_id = by_name or (isinstance(node.external_name, str) and bool(_UUID.fullmatch(node.external_name)))
         if not self.names and not is_id:
             self.report("BPC248", path, name=node.name)
-        return self.rewrite(node.external_name, path)
+        return self.part(node.external_name, node.origins.get(("external_id",), path))
 
     def copying(self) -> None:
         """Count one more value that is copied into another one; raises :class:`Unsupported` beyond the limit."""

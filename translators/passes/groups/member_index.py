@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Topology
+from bpconvert.models.topology import Topology
 from bpconvert.translators.evaluate import pieces
+from bpconvert.translators.passes.expressions.kinds import MEMBER_INDEX
 from bpconvert.translators.passes.expressions.rewriter import merge_texts
 
 #: what is looked up by its arguments before the index is replaced: they keep it as a mere text
@@ -79,21 +80,20 @@ class Index:
             return value
         return self.unsupported(value, member=member)
 
-    def counted(self, value: Value, path: Path, node: str, places: list[Path]) -> Value:
+    def counted(self, value: Value, path: Path, node: str) -> Value:
         """``value`` (at ``path`` of the source) with the number of the instance of ``node`` for the index: how many
-        members there are is not known. ``places`` gets the places."""
+        members there are is not known."""
         if isinstance(value, dict):
-            return {key: self.counted(item, (*path, key), node, places) for key, item in value.items()}
+            return {key: self.counted(item, (*path, key), node) for key, item in value.items()}
         if isinstance(value, list):
-            return [self.counted(item, (*path, place), node, places) for place, item in enumerate(value)]
+            return [self.counted(item, (*path, place), node) for place, item in enumerate(value)]
         if not self.occurs(value):
             return value
         place = value.path if isinstance(value, ex.Expr) and value.path else path
         marked = self.numbered(value, _MARK)
         if any(isinstance(expr, ex.Foreign) for expr in ex.walk(marked)):
             return self.unsupported(value, place)
-        places.append(place)
-        return _with_number(marked, ex.Attribute(node, INSTANCE_NUMBER, path=place))
+        return _with_number(marked, ex.Attribute(node, MEMBER_INDEX, path=place))
 
     def unsupported(self, value: Value, path: Path = (), member: str = "") -> ex.Foreign:
         """What no language has a form for. ``member``: the one that it is different for."""

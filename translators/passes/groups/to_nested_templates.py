@@ -14,7 +14,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Input, NestedInterface, Node, Output, Relationship, Topology
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
-from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind, step_into
+from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, is_number, literal_kind, step_into
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.mentions import Mentions
 from bpconvert.translators.support.text import fresh
@@ -119,10 +119,14 @@ class _Move:
     # -- what the members use -------------------------------------------------------------------------------
 
     def _take(self, member: Node) -> None:
+        awaited = list(dict.fromkeys(member.awaited))
+        if member.role:  # software waits for what its properties name; only what its operations get is a parameter
+            ordered = {*awaited, *ex.named_nodes([operation.inputs for operation in member.operations])}
+            awaited += [name for name in dict.fromkeys(ex.named_nodes(member.properties)) if name not in ordered]
         member.rewrite(self._from_outside)
         if member.group == self.group.name:
             member.group = None
-        for target in member.awaited:
+        for target in awaited:
             if target not in self.members and target not in self.group.awaited:
                 self.group.wait_for(target)
         member.relationships = [
@@ -144,6 +148,8 @@ class _Move:
                     return self._parameter(value, part.name, str(part.type))
                 self._input(value.name)
             return ex.map_fields(value, self._from_outside)
+        if is_number(value) and value.node in self.members and self.group.limits[1] is MISSING:  # that of the group
+            return self._parameter(replace(value, node=self.group.name), "index", "string")
         if isinstance(value, _OF_NODES) and isinstance(value.node, str):
             if isinstance(value, ex.AttributeList) and value.node in self.members:
                 self.request.reporter.report("BPC752", value.path, name=value.node)

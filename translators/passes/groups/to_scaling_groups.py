@@ -11,9 +11,10 @@ from operator import itemgetter
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.light import dataclass
-from bpconvert.models.topology import INSTANCE_NUMBER, Group, Node, Refusal, Topology, has_instance_number
+from bpconvert.models.light import dataclass, replace
+from bpconvert.models.topology import Group, Node, Refusal, Topology
 from bpconvert.translators.passes.capabilities import GroupType
+from bpconvert.translators.passes.expressions.kinds import has_number, is_number
 from bpconvert.translators.passes.groups import changes, members
 from bpconvert.translators.passes.groups.member_index import Index
 from bpconvert.translators.passes.request import Request
@@ -98,7 +99,7 @@ def complete(topology: Topology) -> None:
     helpers: dict[str, list[tuple[int, Node]]] = {}
     for place, node in enumerate(topology.nodes.values()):
         # each member has one that was made for it, or an existing resource that its number names
-        if node.made_for is not None and (node.external_id is MISSING or has_instance_number(node.external_id)):
+        if node.made_for is not None and (node.external_id is MISSING or has_number(node.external_id)):
             helpers.setdefault(node.made_for, []).append((place, node))
     for name, group in topology.groups.items():
         made_for_members = sorted(
@@ -116,8 +117,7 @@ def _number_itself(helper: Node, user: str) -> None:
     (dsl_parser/functions.py, ``_resolve_node_instance``: the hint is for the instance itself)."""
 
     def own(expr: ex.Expr) -> Value:
-        is_number = isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER and expr.node == user
-        return ex.Attribute(helper.name, INSTANCE_NUMBER, path=expr.path) if is_number else expr
+        return replace(expr, node=helper.name) if is_number(expr) and expr.node == user else expr
 
     helper.properties = ex.transform(helper.properties, own)
     if helper.external_id is not MISSING:
@@ -268,9 +268,8 @@ def _scale(work: Work, spec: _Spec, exchange: members.Exchange, indexed: bool) -
     """The member as a node, in a scaling group of its own."""
     group = spec.node
     properties = spec.properties
-    numbered: list[Path] = []
     if indexed:
-        properties = spec.index.counted(properties, (*spec.place, "properties"), group.name, numbered)
+        properties = spec.index.counted(properties, (*spec.place, "properties"), group.name)
     end = "members" if group.name.endswith("group") else "group"
     name, policy = work.fresh_node(f"{group.name}_{end}"), work.fresh_node(f"{group.name}_scaling")
     size = spec.sizes["count"]
@@ -282,8 +281,6 @@ def _scale(work: Work, spec: _Spec, exchange: members.Exchange, indexed: bool) -
     origins = {key: _origin(group, key, value) for key, value in spec.sizes.items()}
     work.topology.groups[name] = Group([group.name], spec.sizes, origins, policy)
     work.report("BPC740", (*group.path, "type"), type=group.source_type, name=group.name, group=name)
-    for place in numbered:
-        work.report("BPC749", place, name=group.name)
     return [member], name
 
 

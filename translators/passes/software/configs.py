@@ -107,7 +107,7 @@ def _text(work: Work, text: Value) -> Value:
     return text
 
 
-def label_of(work: Work, config: Config) -> str:
+def known_text(work: Work, config: Config) -> str:
     """All of the text that is known before the deployment runs."""
     if isinstance(config.text, str):
         return config.text
@@ -131,7 +131,7 @@ def place(work: Work, config: Config) -> None:
     configuration with a digest of the text, which keeps those of several templates in one folder apart."""
     if config.is_computed:
         return
-    text = label_of(work, config)
+    text = known_text(work, config)
     name = config.text.name if isinstance(config.text, ex.File) else ""
     programs = work.request.target.programs
     if not re.fullmatch(programs.operations.files, name) or name == programs.runner.path:

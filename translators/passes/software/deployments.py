@@ -11,11 +11,12 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import dataclass
-from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Output, Topology
-from bpconvert.translators.passes.expressions.kinds import Kinds
+from bpconvert.models.topology import Node, Operation, Output, Topology
+from bpconvert.translators.passes.expressions.kinds import Kinds, is_number
 from bpconvert.translators.passes.software import configs
-from bpconvert.translators.passes.software.configs import Config, label_of
+from bpconvert.translators.passes.software.configs import Config, known_text
 from bpconvert.translators.passes.software.kinds import PUBLISHED
+from bpconvert.translators.passes.software.python_files import is_program
 from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.mentions import Holder, Mentions
 
@@ -93,7 +94,7 @@ class Deployments:
             raise Refused(f"its configuration is {what}")
         if config_node.name not in self._configs:
             config = configs.read(self.work, config_node)
-            if len(configs.label_of(self.work, config)) > _LONGEST and config.is_computed:
+            if len(known_text(self.work, config)) > _LONGEST and config.is_computed:
                 raise Refused("its script is too long for an input")
             self._configs[config_node.name] = config
         return self._configs[config_node.name]
@@ -131,7 +132,7 @@ class Deployments:
     def _place(self, config: Config) -> None:
         if not config.script and not config.is_computed:
             configs.place(self.work, config)
-            first = configs.label_of(self.work, config)[:2]
+            first = known_text(self.work, config)[:2]
             if first != "#!":
                 self.report("BPC734", config.path, name=config.script)
         if config.node.name not in self.used:
@@ -147,7 +148,7 @@ class Deployments:
         interface, name = self.operations.names[action]
         errors = [output for output, means_failure in config.outputs.items() if means_failure]
         needs_runner = used or errors or config.is_computed
-        if needs_runner or "heat_outputs_path" in configs.label_of(self.work, config):
+        if needs_runner or "heat_outputs_path" in known_text(self.work, config):
             runner = self.programs.runner
             self.topology.files[runner.path] = runner.program
             own: dict[str, Value] = {runner.file: config.script}
@@ -160,7 +161,8 @@ class Deployments:
             inputs = {**own, **self.operations.inputs(variables, False)}
             operation = Operation(interface, name, runner.path, inputs)
         else:
-            inputs = self.operations.inputs(variables, config.script.endswith(".py"))
+            as_program = is_program(config.script, config.path, self.topology, self.work.request)
+            inputs = self.operations.inputs(variables, as_program)
             operation = Operation(interface, name, config.script, inputs)
         operation.extra = dict(self.operations.once)
         operation.path = plan.node.origin()
@@ -185,11 +187,11 @@ class Deployments:
         """The attributes of a deployment that something refers to, with the first place of each."""
         used: dict[str, Any] = {}
         for value in self.mentioning(node.name):
-            if not isinstance(value, _ATTRIBUTES) or value.node != node.name:
+            if not isinstance(value, _ATTRIBUTES) or value.node != node.name or is_number(value):
                 continue
             for name in value.names if isinstance(value, ex.AttributeDict) else (value.name,):
                 name = name[0] if isinstance(name, list) and name else name
-                if isinstance(name, str) and name != INSTANCE_NUMBER:
+                if isinstance(name, str):
                     used.setdefault(name, value.path)
         return used
 
@@ -279,7 +281,7 @@ def derived_variables(
 ) -> dict[str, Value]:
     """What the script uses of the variables that Heat itself adds."""
     derived = work.request.source.programs.derived
-    mentioned = set(_DERIVED if config.is_given else re.findall(derived, label_of(work, config)))
+    mentioned = set(_DERIVED if config.is_given else re.findall(derived, known_text(work, config)))
     variables_found: dict[str, Value] = {}
     for name, value in (
         ("deploy_server_id", ex.Identity(server.node)),

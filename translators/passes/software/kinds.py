@@ -1,4 +1,4 @@
-"""The kinds of nodes that are software, and the steps of a node's life at which deployments run."""
+"""The kinds of nodes that are software, the steps of a node's life at which deployments run, and what runs files."""
 
 from __future__ import annotations
 
@@ -25,3 +25,11 @@ INSTALL: Final = (
 )  # fmt: skip
 UNINSTALL: Final = ("postdelete", "delete", "unlink", "stop", "prestop")
 RANKS: Final = {name: rank for rank, name in enumerate((*INSTALL, *UNINSTALL))}
+#: the interpreter of Windows' scripts, as commands and artifacts name it
+POWERSHELL: Final = "powershell"
+
+
+def is_for_powershell(file: str) -> bool:
+    """True for a file that PowerShell runs, by its name: script_runner/tasks.py, and Simple Profile 1.3, 5.4 (the
+    extension of an artifact tells its processor)."""
+    return file.lower().endswith(".ps1")

@@ -37,7 +37,7 @@ def wait_instead(work: Work, waits: dict[str, list[str]], code: str) -> None:
     """Let what waits for nodes that are none any more wait for what these wait for (``waits``). ``code``: the
     diagnostic, "" for none."""
     for node in work.topology.nodes.values():
-        if not any(name in waits for name in node.awaited):
+        if node.name in waits or not any(name in waits for name in node.awaited):
             continue
         targets: dict[str, Path] = {}
         for wait in node.waits:

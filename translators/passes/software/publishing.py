@@ -101,7 +101,7 @@ def _published(operation: Operation, request: Request) -> Published | None:
     if text is None:
         return None
     if script.evaluated:
-        return None if source.tool(text) else _as_program(text)
+        return None if source.tool(script.file, text) else _as_program(text)
     program = source.published(script.file, text, request.target.programs.publish)
     return program if program is None or operation.target is None or not program.own else None
 

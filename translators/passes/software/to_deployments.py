@@ -14,13 +14,14 @@ from bpconvert.models.expressions import MISSING, File, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.passes.software.kinds import MACHINES, RANKS
+from bpconvert.translators.passes.software.kinds import MACHINES, RANKS, is_for_powershell
 from bpconvert.translators.passes.software.machines import addressed
 from bpconvert.translators.passes.software.order import wait_instead
 from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.work import Work
 from bpconvert.translators.support.places import common
 from bpconvert.translators.support.text import fresh
+from bpconvert.urls import is_url
 
 #: end of a script's name -> its first line
 _INTERPRETERS: Final = {
@@ -57,6 +58,13 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
     idle = {node.name: node for node in topology.nodes.values() if node.role and not deployed(node)}
     wait_instead(Work(topology, request), {name: node.awaited for name, node in idle.items()}, "")
     return topology
+
+
+def bring(operation: Operation, topology: Topology, request: Request) -> None:
+    """Make the file of an operation that stays as it is part of the bundle, where there is one."""
+    text = None if is_url(operation.implementation) else request.files.keep(operation.implementation)
+    if text is not None:
+        topology.files.setdefault(operation.implementation, text)
 
 
 def deployed(node: Node) -> list[Operation]:
@@ -134,7 +142,7 @@ def _obstacle(operation: Operation, machine: Node | None, node: Node) -> str | N
         return "it runs on no server of the template"
     if machine.kind not in MACHINES:
         return f"it runs on '{machine.name}', which is no server that the template creates"
-    if machine.external_name is not MISSING:
+    if machine.external_name is not MISSING and not machine.by_id:
         return f"the server '{machine.name}' is known by its name only"
     if machine.is_several or machine.limits[1] is not MISSING:
         return f"there may be several of the server '{machine.name}'"
@@ -170,12 +178,12 @@ def _keep(topology: Topology, script: Script, path: Path, request: Request) -> N
 def _check(name: str, text: str, path: Path, request: Request, other: str = "") -> None:
     """``other``: the program that runs it, "" for itself."""
     report, source = request.reporter.report, request.source
-    tool = source.programs.tool(text)
+    tool = source.programs.tool(name, text)
     if tool:
         report("BPC392", path, script=name, why=f"uses {tool}, which only {source.title} has")
     if other:
         return
-    if name.lower().endswith(".ps1"):
+    if is_for_powershell(name):
         report("BPC392", path, script=name, why="is for PowerShell, which no agent runs")
     elif not text.startswith("#!"):
         line = next((line for end, line in _INTERPRETERS.items() if name.lower().endswith(end)), "#!/bin/sh")
@@ -247,7 +255,7 @@ class _Reading:
             return None
         if node.is_several or server.is_several or node.native is not None:
             return None
-        if server.external_name is not MISSING or server.limits[1] is not MISSING:
+        if (server.external_name is not MISSING and not server.by_id) or server.limits[1] is not MISSING:
             return None
         runs = [run for operation in node.operations if (run := self._run(node, server, operation)) is not None]
         same = all(run[1].text == runs[0].script.text and run.script.file == runs[0].script.file for run in runs)

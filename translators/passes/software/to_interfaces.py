@@ -16,7 +16,9 @@ from bpconvert.translators.passes.software.machines import is_local, on_each
 from bpconvert.translators.passes.software.over import Overs
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.publishing import publish
-from bpconvert.translators.passes.software.to_deployments import host_of, title
+from bpconvert.translators.passes.software.python_files import is_program
+from bpconvert.translators.passes.software.to_deployments import bring, host_of, title
+from bpconvert.translators.support.graphs import reachable
 from bpconvert.translators.support.text import fresh
 from bpconvert.urls import is_url
 
@@ -60,12 +62,13 @@ class _Interfaces:
     def run(self) -> None:
         """Rewrite the topology."""
         for node in self.topology.nodes.values():
-            if node.kind is None and node.shows is None and node.native is None and not node.role:
-                node.role = next((self._roles[type] for type in node.ancestry if type in self._roles), "")
             for operation in node.operations:
                 operation.step, operation.script = self.source.step(operation), self.source.script(operation)
-            steps = any(operation.step and operation.target is None for operation in node.operations)
-            if self._moves_operations and node.kind is None and node.shows is None and node.native is None and steps:
+            if node.kind is not None or node.shows is not None or node.native is not None:
+                continue
+            if not node.role and not self._is_of_plugin(node):
+                node.role = next((self._roles[type] for type in node.ancestry if type in self._roles), "")
+            if self._moves_operations and any(operation.step for operation in node.operations):
                 self._component(node)
         self.overs.find()
         for node in list(self.topology.nodes.values()):
@@ -76,6 +79,14 @@ class _Interfaces:
                 node, [operation for operation in node.operations if node.role and not operation.native], self.request
             )
             node.operations = [operation for operation in node.operations if self._rename(node, operation)]
+
+    def _is_of_plugin(self, node: Node) -> bool:
+        """True for a node inside of nothing, of a type of its own, all of whose operations are functions of plugins."""
+        functions = bool(node.operations) and all(
+            operation.script is None and not operation.native for operation in node.operations
+        )
+        is_inside = node.host is not None or any(relationship.inside for relationship in node.relationships)
+        return functions and not is_inside and node.source_type not in self._roles
 
     def _component(self, node: Node) -> None:
         """A node of which nothing is known but its operations is software as well."""
@@ -90,8 +101,9 @@ class _Interfaces:
     # -- nodes ------------------------------------------------------------------------------------------------
 
     def _put_apart(self, machine: Node) -> None:
-        """Operations of a machine are those of software on it: its own create it."""
-        own = [operation for operation in machine.operations if operation.target is None and operation.step]
+        """Operations of a machine are those of software on it: its own create it. What waits for the machine waits for
+        them, too, but for what they need themselves."""
+        own = [operation for operation in machine.operations if operation.step]
         if machine.kind not in MACHINES or not own or self.request.source.references != "relationships":
             return
         if not self._moves_operations:
@@ -99,9 +111,13 @@ class _Interfaces:
         name = fresh(f"{machine.name}{_OF_MACHINE}", self.topology.nodes)
         software = Node(name, "", None, role=COMPONENT, host=machine.name, operations=own, path=machine.path)
         software.relationships = [Relationship(name, machine.name, inside=True, path=machine.path)]
+        for operation in own:
+            if operation.target is not None and operation.target not in software.awaited:
+                software.wait_for(operation.target, path=operation.path)
         machine.operations = [operation for operation in machine.operations if operation not in own]
+        needed = reachable({other.name: other.awaited for other in (*self.topology.nodes.values(), software)}, name)
         for node in self.topology.nodes.values():
-            if node.role and machine.name in node.awaited:
+            if machine.name in node.awaited and node.name not in needed:
                 node.wait_for(name, path=machine.path)
         self.topology.nodes[name] = software
 
@@ -116,7 +132,7 @@ class _Interfaces:
         """Give an operation its name and what runs it; False where it is reported as not run."""
         written = self.target.operations
         if operation.native == self.request.target.language:
-            self._bring(operation)
+            bring(operation, self.topology, self.request)
             return True
         if not node.role and not self._moves_operations:
             return True  # what stands for the node shows it as it is
@@ -130,7 +146,7 @@ class _Interfaces:
             texts = {"name": title(operation), "node": node.name, "why": why}
             self.request.reporter.report("BPC831", operation.path or node.path, **texts)
             node.unrun.append(operation)
-            self._bring(operation)
+            bring(operation, self.topology, self.request)
             return False
         script, label = operation.script, operation.name
         operation.interface, operation.name = target_name
@@ -191,15 +207,8 @@ class _Interfaces:
         return True
 
     def _is_program(self, operation: Operation) -> bool:
-        """True for a file of Python that is run as it is: not for one that uses what only the target's engine has."""
-        file = operation.implementation
-        if not file.endswith(".py"):
-            return False
-        text = self.topology.files.get(file) or self.request.files.keep(file)
-        used = self.request.target.programs.tool(text) if text else ""
-        if used:
-            self.request.reporter.report("BPC979", operation.path, script=file, tool=used)
-        return not used
+        """True for a file of Python that is run as it is."""
+        return is_program(operation.implementation, operation.path, self.topology, self.request)
 
     def _publish(self, node: Node, operation: Operation, script: Script, *, is_kept: bool) -> None:
         """Report what the program of an operation has to publish itself."""
@@ -219,12 +228,6 @@ class _Interfaces:
             self.request.reporter.report("BPC436", operation.path, name=script.file, names=", ".join(names))
         return names
 
-    def _bring(self, operation: Operation) -> None:
-        """Make the file of an operation that stays as it is part of the bundle, where there is one."""
-        text = self.request.files.keep(operation.implementation) if "/" in operation.implementation else None
-        if text is not None and not is_url(operation.implementation):
-            self.topology.files.setdefault(operation.implementation, text)
-
     def _step(self, node: Node, operation: Operation) -> str:
         """The step at which an operation runs: where the target has no such, the next one."""
         nearest = _NEXT.get(operation.step, "")
@@ -235,8 +238,10 @@ class _Interfaces:
     def _is_central(self, node: Node, operation: Operation) -> bool:
         """True for an operation that runs beside the engine, in both languages: of a node that nothing hosts, or that
         the engine's own machine does, or where the operation itself says so."""
-        alone = node.host is None and operation.target is None
-        local = is_local(host_of(self.topology, node, operation))
+        side = self.topology.node(operation.target) if operation.host == "target" else node
+        host = host_of(self.topology, node, operation)
+        alone = host is None or (host is side and host.kind not in MACHINES)
+        local = is_local(host)
         own = operation.script is not None and operation.script.central
         return (alone or local or own) and bool(self.target.operations.central)
 

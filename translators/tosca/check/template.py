@@ -237,7 +237,7 @@ class _Check:
             return
         node = self.raw.nodes.get(name)
         if node is None:
-            if name not in self.template.relationship_templates and name:
+            if name not in self.template.relationship_templates and name and not self._is_type_or_policy(expr, name):
                 self._report("BPC178", path, what="node", name=name, guess=guess(name, self.raw.nodes))
             return
         if not isinstance(expr.name, str) or not self.types.is_known(NODE, node.type):
@@ -249,6 +249,19 @@ class _Check:
         }  # fmt: skip
         if expr.name not in known and isinstance(expr, ex.Property):
             self._report("BPC178", path, what=f"property of {full}", name=expr.name, guess=guess(expr.name, known))
+
+    def _is_type_or_policy(self, expr: ex.Property | ex.Attribute, name: str) -> bool:
+        """True for the type of a node, and for a policy or its type in what asks for a property (opera)."""
+        if any(name in node.ancestry for node in self.raw.nodes.values()):
+            return True
+        policies = self.template.policies
+        rows = (
+            policies.items()
+            if isinstance(policies, dict)
+            else (item for row in items(policies) for item in row.items())
+        )
+        names = [word for policy, row in rows for word in (policy, row.get("type") if isinstance(row, dict) else None)]
+        return isinstance(expr, ex.Property) and name in names
 
     # -- groups, policies, inputs -----------------------------------------------------------------------------
 

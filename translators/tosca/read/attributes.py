@@ -116,7 +116,10 @@ class Attributes:
         reader, until, requirement = self._reader
         name = relationship(requirement) if name == "SELF" and requirement is not None else name
         for steps in steps_of(expr.name, expr.keys):
-            for setter in reversed(self._setters.get((name, *steps), ())):
+            rows = self._setters.get((name, *steps), ())
+            if sum(setter.owner == reader and setter.order == until for setter in rows) > 1:
+                self.making.report("BPC983", expr.path, name=expr.name, node=reader)
+            for setter in reversed(rows):
                 node = self.nodes.get(setter.owner)
                 is_later = setter.owner == reader and setter.order >= until
                 if is_later or node is None or not (node.kind in _RUNNING and node.nested is None) or node.shows:

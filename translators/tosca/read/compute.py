@@ -92,7 +92,8 @@ def request(making: NodeBuilder, raw: RawNode, node: Node, *, always: bool = Tru
         _unused(making, raw, host, "flavor")
     if "image" in system and not any(name in node.properties for name in _BOOTS):
         making.put(node, "image", making.read(system["image"]))  # INDIGO's types have the name of it there
-    if not any(name in node.properties for name in _BOOTS) and (always or raw.assigned.get("os")):
+    asks = always or any(raw.assigned.get(name) for name in (*_HOSTS, "os"))
+    if asks and not any(name in node.properties for name in _BOOTS):
         _ask_image(making, raw, node, system)
     elif system:
         _unused(making, raw, system, "image")

@@ -1,5 +1,7 @@
 """References to properties, attributes and nodes by where they stand (Simple Profile 1.3, 4.1, 4.4.2, 4.5.1).
 
+A name that no node has is that of a type: the first node of it that has what is asked for is meant, else, for a
+property, a policy of this name or type that is for the node at hand (opera: instance/node.py, ``get_property``).
 ``HOST`` is the nearest node along the hosts of the node at hand that has what is asked for. What follows the node is a
 property or an attribute of it, else a requirement (what is meant is in the node that fulfils it, or in its capability)
 or a capability. A property is known: its value stands in place of the call."""
@@ -7,7 +9,7 @@ or a capability. A property is known: its value stands in place of the call."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from bpconvert.limits import limit
@@ -19,6 +21,7 @@ from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import NODE
+from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 
 HOSTED_ON: Final = "tosca.relationships.HostedOn"
@@ -127,6 +130,9 @@ class References:
             reached = self._within(node, (expr.name, *expr.keys), depth)
             if reached is not MISSING:
                 return reached
+        reached = MISSING if me is None else self._of_policy(expr, me, depth)
+        if reached is not MISSING:
+            return reached
         if self._copies > limit("copies"):
             why = f"more than {limit('copies')} properties are copied into others"
             self.making.report("BPC819", expr.path, why=why)
@@ -134,6 +140,19 @@ class References:
             why = f"node '{expr.node}' has no property '{'.'.join(map(str, plain(expr.name, expr.keys)))}'"
             self.making.report("BPC819", expr.path, why=why)
         return ex.Foreign(DIALECT, "get_property", [expr.node, expr.name, *expr.keys], path=expr.path)
+
+    def _of_policy(self, expr: ex.Property, me: RawNode, depth: int) -> Value:
+        """The property of a policy that is for the node at hand; MISSING where there is none."""
+        for policy in self._policies:
+            is_meant = expr.node in (policy.name, *policy.ancestry) and me.name in policy.targets
+            if is_meant and isinstance(expr.name, str) and expr.name in policy.properties and depth < _DEPTH:
+                return self._resolved(policy.properties[expr.name], [*expr.keys], me, depth)
+        return MISSING
+
+    @cached_property
+    def _policies(self) -> list[Policy]:
+        reading = self.making.reading
+        return PolicyReader(reading.template, self.making.types, reading).policies()
 
     def _relationship(self, name: Value) -> dict[str, Value]:
         """The properties of the relationship template of this name; {} where there is none."""
@@ -152,6 +171,8 @@ class References:
             yield me
         elif isinstance(name, str) and name in self.raw:
             yield self.raw[name]
+        else:
+            yield from (node for node in self.raw.values() if name in node.ancestry)
 
     def _within(self, node: RawNode, steps: tuple[Value, ...], depth: int) -> Value:
         """What ``steps`` lead to from a node: MISSING for nothing."""
@@ -179,7 +200,7 @@ class References:
     def _attribute(self, expr: ex.Attribute, me: RawNode | None) -> Value:
         """An attribute of the node that has it."""
         owners = list(self._nodes(expr.node, me))
-        if expr.node == "HOST":
+        if len(owners) > 1:
             owners.sort(key=lambda node: not has(self.making, node, expr.name))  # the nearest that has it
         if not owners:
             if expr.node in RELATIVE:

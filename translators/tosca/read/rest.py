@@ -53,7 +53,8 @@ def _report_unread(making: NodeBuilder) -> None:
                 if operation not in own
             ]
             if names:
-                making.report("BPC894", raw.path, node=raw.written, type=type, names=", ".join(names))
+                profile = ".".join(type.split(".")[:3])
+                making.report("BPC894", raw.path, node=raw.written, type=type, names=", ".join(names), profile=profile)
 
 
 def _describes(making: NodeBuilder, raw: RawNode, path: Path) -> bool:

@@ -18,7 +18,7 @@ from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.versions import version
 from bpconvert.translators.tosca.vocabulary import IDENTITY, RELATIVE
-from bpconvert.translators.tosca.write.schemas import Schemas
+from bpconvert.translators.tosca.write.schemas import Schemas, Shapes
 
 _MARKER: Final = "tosca_definitions_version"
 _ATTRIBUTE: Final = "get_attribute"
@@ -138,7 +138,7 @@ class Context:
         self.version = str(marker or WRITTEN.get(request.options.tosca_version or "", LATEST))
         self.prefix = version(self.version).prefix
         #: the data types that values need
-        self.schemas = Schemas()
+        self.schemas = Schemas(Shapes(self.prefix))
         #: inputs that ask for what TOSCA cannot express -> their types
         self.asked: dict[str, str] = {}
         #: numbers and booleans that are used in texts only: the inputs are texts, as all engines write texts alike

@@ -11,6 +11,7 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
+from bpconvert.translators.passes.software.to_deployments import host_of
 from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, node_type, stand_in
@@ -43,6 +44,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     for node in nodes:
         if node.external_name is not MISSING and node.name not in used:
             context.reporter.report("BPC383", node.path, name=node.name)
+    _report_lost_machines(context)
     drafts_made = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
     has_policies = context.request.origin is None and not is_taken_over
     scaled = scaling.numbers(context.topology, context.portable) if has_policies else {}
@@ -65,8 +67,19 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     software.finish(context, rewriter, drafts_made)
     drafts_made = placement.place(context, drafts_made)
     scaling.write(context, drafts_made, scaled)
-    types.part(drafts_made)
+    types.part(drafts_made, context.schemas.shapes)
     return drafts_made
+
+
+def _report_lost_machines(context: Context) -> None:
+    """Report the operations that run on a machine that is left out."""
+    topology = context.topology
+    for node in topology.nodes.values():
+        for operation in node.operations if node.role else ():  # what a stand-in does not run, is reported
+            machine = host_of(topology, node, operation)
+            if machine is not None and machine is not node and machine.external_name is not MISSING:
+                words = {"name": operation.name, "node": node.name, "host": machine.name}
+                context.reporter.report("BPC267", operation.path or node.path, **words)
 
 
 def _draft(context: Context, node: Node) -> Draft:
@@ -118,7 +131,8 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
         wanted = types.wanted(draft.heat, name)
         kind = context.catalogue.kind(node.kind)
         with rewriter.state(names=kind is not None and kind.takes_names(name)):
-            written = types.fitting(draft.heat, name, rewriter.written(value, node.origin(name), wanted=wanted))
+            plain = rewriter.written(value, node.origin(name), wanted=wanted)
+            written = types.fitting(draft.heat, name, plain, context.schemas.shapes)
         draft.properties[name] = written
         kept = rewriter.kept(written, value)
         if kept is not None:

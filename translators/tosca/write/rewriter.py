@@ -14,6 +14,7 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Input
 from bpconvert.translators.passes.expressions import joins, urls
+from bpconvert.translators.passes.expressions.kinds import is_number
 from bpconvert.translators.passes.expressions.rewriter import (
     TOO_DEEP,
     ExpressionRewriter,
@@ -113,14 +114,18 @@ class ToscaRewriter(ExpressionRewriter):
     def kept(self, written: Any, value: Value) -> list[Any] | None:
         """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
         place, and stay so: nothing says that they are beside the result. Attributes have the names of today."""
+        value = ex.transform(value, self._in_place)
         if unwritten.is_same(written, value, self.context.prefix):
             return None
-        return unwritten.difference(written, ex.transform(value, self._in_place), self.context.prefix)
+        return unwritten.difference(written, value, self.context.prefix)
 
     def _in_place(self, expr: Expr) -> Value:
         if isinstance(expr, ex.Attribute):
             with suppress(Unsupported):
                 return replace(expr, name=_of_today(self, expr))
+        node = self.topology.node(expr.node) if isinstance(expr, ex.Identity) else None
+        if node is not None and node.external_name is not MISSING:
+            return node.external_name  # it is no node of the result
         if isinstance(expr, ex.Foreign) and isinstance(expr.argument, Expr) and expr.argument.path == expr.path:
             return expr.argument  # the call itself, which the source's engine refuses
         if not isinstance(expr, ex.File) or not isinstance(expr.name, str) or self.scope.files is None:
@@ -274,6 +279,8 @@ def _attribute(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
         if steps == ("name",):
             return rewriter.rewrite(node.external_name, expr.path)
         raise Unsupported(f"'{node.name}' exists already and only its name is known")
+    if is_number(expr):
+        raise Unsupported("nothing yields the number of an instance")
     return ex.Attribute(_node(rewriter, expr.node), _of_today(rewriter, expr), expr.keys, path=expr.path)
 
 

@@ -19,7 +19,6 @@ from bpconvert.translators.support.places import texts
 from bpconvert.translators.tosca.coded import LIST, NONE, NULL, TYPES
 from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.profile import attribute_definition
-from bpconvert.translators.tosca.versions import PREFIXES
 from bpconvert.translators.tosca.vocabulary import DATA_ROOT
 from bpconvert.yamlio.emit import Flow
 
@@ -56,104 +55,106 @@ class Shape(NamedTuple):
         return self.kind == _NULL or (self.kind == "list" and self.fields is not None) or any(p.is_coded for p in parts)
 
 
-def literal(value: Value) -> str:
-    """The type of a literal; "" for a call, of whatever version, and for null."""
-    if isinstance(value, dict) and len(value) == 1 and any(called(value, prefix) is not None for prefix in PREFIXES):
-        return ""
-    found = _LITERALS.get(type(value))
-    return next((name for kind, name in _LITERALS.items() if isinstance(value, kind)), "") if found is None else found
-
-
 #: (whether a map has names, whether values are coded, ids of values) -> what they are of, None where nothing fits
 _Known = dict[tuple[int, ...], Shape | None]
 
 
-def shape_of(
-    values: Iterable[Value], is_named: bool = False, coded: bool = False, shapes: _Known | None = None
-) -> Shape:
-    """What all ``values`` are of; ``is_named``: a map has names for its entries; ``coded``: lists of different entries
-    and null are written in another way; ``shapes``: what has been found out of inner values. Raises MisfitError."""
-    listed, shapes = list(values), {} if shapes is None else shapes
-    key = (is_named, coded, *map(id, listed))
-    if key not in shapes:
-        try:
-            shapes[key] = _shape(listed, is_named, coded, shapes)
-        except MisfitError:
-            shapes[key] = None
-    shape = shapes[key]
-    if shape is None:
-        raise MisfitError
-    return shape
+class Shapes:
+    """What values are of, as they are written. ``prefix``: what the names of functions begin with in the version."""
 
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
 
-def _shape(values: list[Value], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
-    kinds = {literal(value) for value in values if value is not None} - {""}
-    if None in values:
-        if not coded or any(value is not None for value in values):
+    def literal(self, value: Value) -> str:
+        """The type of a literal; "" for a call and for null."""
+        if called(value, self.prefix) is not None:
+            return ""
+        kinds = (name for kind, name in _LITERALS.items() if isinstance(value, kind))
+        return _LITERALS.get(type(value)) or next(kinds, "")
+
+    def shape_of(
+        self, values: Iterable[Value], is_named: bool = False, coded: bool = False, shapes: _Known | None = None
+    ) -> Shape:
+        """What all ``values`` are of; ``is_named``: a map has names for its entries; ``coded``: lists of different
+        entries and null are written in another way; ``shapes``: what has been found out of inner values. Raises
+        MisfitError."""
+        listed, shapes = list(values), {} if shapes is None else shapes
+        key = (is_named, coded, *map(id, listed))
+        if key not in shapes:
+            try:
+                shapes[key] = self._shape(listed, is_named, coded, shapes)
+            except MisfitError:
+                shapes[key] = None
+        shape = shapes[key]
+        if shape is None:
             raise MisfitError
-        return Shape(_NULL)
-    if len(kinds) > 1:
-        raise MisfitError
-    kind = kinds.pop() if kinds else ""
-    if kind not in _COLLECTIONS:
-        return Shape(kind)
-    literals: list[Any] = [value for value in values if literal(value)]
-    return (_list if kind == "list" else _map)(literals, is_named, coded, known_shapes)
+        return shape
 
+    def _shape(self, values: list[Value], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
+        kinds = {self.literal(value) for value in values if value is not None} - {""}
+        if None in values:
+            if not coded or any(value is not None for value in values):
+                raise MisfitError
+            return Shape(_NULL)
+        if len(kinds) > 1:
+            raise MisfitError
+        kind = kinds.pop() if kinds else ""
+        if kind not in _COLLECTIONS:
+            return Shape(kind)
+        literals: list[Any] = [value for value in values if self.literal(value)]
+        return (self._list if kind == "list" else self._map)(literals, is_named, coded, known_shapes)
 
-def _list(values: list[list[Value]], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
-    items = [item for value in values for item in value]
-    if not coded:
-        return Shape("list", shape_of(items, True, False, known_shapes))
-    if not any(isinstance(item, list) for item in items):  # of lists in lists, each has a type of its own
-        try:
-            return Shape("list", shape_of(items, True, True, known_shapes))
-        except MisfitError:
-            pass
-    length = max(map(len, values))
-    columns = {str(number): [value[number] for value in values if number < len(value)] for number in range(length)}
-    return Shape("list", None, {name: shape_of(items, False, True, known_shapes) for name, items in columns.items()})
+    def _list(self, values: list[list[Value]], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
+        items = [item for value in values for item in value]
+        if not coded:
+            return Shape("list", self.shape_of(items, True, False, known_shapes))
+        if not any(isinstance(item, list) for item in items):  # of lists in lists, each has a type of its own
+            try:
+                return Shape("list", self.shape_of(items, True, True, known_shapes))
+            except MisfitError:
+                pass
+        length = max(map(len, values))
+        columns = {str(number): [value[number] for value in values if number < len(value)] for number in range(length)}
+        fields = {name: self.shape_of(items, False, True, known_shapes) for name, items in columns.items()}
+        return Shape("list", None, fields)
 
+    def _map(self, values: list[dict[Any, Value]], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
+        keys = {type(name) for value in values for name in value} - {str}
+        if keys:
+            return self._numbered(values, keys, coded, known_shapes)
+        fields: dict[str, list[Value]] = {}
+        for value in values:
+            for name, item in value.items():
+                fields.setdefault(name, []).append(item)
+        shapes = {name: self.shape_of(items, False, coded, known_shapes) for name, items in fields.items()}
+        kinds = {shape.kind for shape in shapes.values()} - {""}
+        if len(kinds) < 2 and not kinds & {*_COLLECTIONS, _NULL} and not (is_named and shapes):
+            return Shape("map", Shape(kinds.pop() if kinds else ""))
+        return Shape("map", None, shapes)
 
-def _map(values: list[dict[Any, Value]], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
-    keys = {type(name) for value in values for name in value} - {str}
-    if keys:
-        return _numbered(values, keys, coded, known_shapes)
-    fields: dict[str, list[Value]] = {}
-    for value in values:
-        for name, item in value.items():
-            fields.setdefault(name, []).append(item)
-    shapes = {name: shape_of(items, False, coded, known_shapes) for name, items in fields.items()}
-    kinds = {shape.kind for shape in shapes.values()} - {""}
-    if len(kinds) < 2 and not kinds & {*_COLLECTIONS, _NULL} and not (is_named and shapes):
-        return Shape("map", Shape(kinds.pop() if kinds else ""))
-    return Shape("map", None, shapes)
+    def _numbered(self, values: list[dict[Any, Value]], keys: set[type], coded: bool, known_shapes: _Known) -> Shape:
+        """A map whose names are no texts: its entries are of one type."""
+        kind = _KEYS.get(keys.pop())
+        if kind is None or keys or any(isinstance(name, str) for value in values for name in value):
+            raise MisfitError
+        entry = self.shape_of([item for value in values for item in value.values()], True, coded, known_shapes)
+        if entry.kind == "list":
+            raise MisfitError
+        return Shape("map", entry, key=kind)
 
-
-def _numbered(values: list[dict[Any, Value]], keys: set[type], coded: bool, known_shapes: _Known) -> Shape:
-    """A map whose names are no texts: its entries are of one type."""
-    kind = _KEYS.get(keys.pop())
-    if kind is None or keys or any(isinstance(name, str) for value in values for name in value):
-        raise MisfitError
-    entry = shape_of([item for value in values for item in value.values()], True, coded, known_shapes)
-    if entry.kind == "list":
-        raise MisfitError
-    return Shape("map", entry, key=kind)
-
-
-def encoded(value: Value, shape: Shape) -> Any:
-    """A value as it is written where its shape wants another form; see :mod:`~.tosca.coded`."""
-    if not shape.is_coded or (value is not None and not literal(value)):
-        return value
-    fields = shape.fields
-    if isinstance(value, list) and fields is not None:
-        return {str(number): encoded(item, fields[str(number)]) for number, item in enumerate(value)}
-    if isinstance(value, list):
-        return [encoded(item, shape.entry or Shape("")) for item in value]
-    if isinstance(value, dict):
-        other = shape.entry or Shape("")
-        return {name: encoded(item, fields[name] if fields else other) for name, item in value.items()}
-    return dict(NONE) if value is None else value
+    def encoded(self, value: Value, shape: Shape) -> Any:
+        """A value as it is written where its shape wants another form; see :mod:`~.tosca.coded`."""
+        if not shape.is_coded or (value is not None and not self.literal(value)):
+            return value
+        fields = shape.fields
+        if isinstance(value, list) and fields is not None:
+            return {str(number): self.encoded(item, fields[str(number)]) for number, item in enumerate(value)}
+        if isinstance(value, list):
+            return [self.encoded(item, shape.entry or Shape("")) for item in value]
+        if isinstance(value, dict):
+            other = shape.entry or Shape("")
+            return {name: self.encoded(item, fields[name] if fields else other) for name, item in value.items()}
+        return dict(NONE) if value is None else value
 
 
 def _reached(paths: list[tuple[Any, ...]]) -> Shape:
@@ -182,9 +183,11 @@ def used(types: Mapping[str, dict[str, Any]], sections: Any) -> dict[str, Any]:
 
 
 class Schemas:
-    """Writes the types of values. ``types``: the data types that they need, by their names."""
+    """Writes the types of values. ``types``: the data types that they need, by their names; ``shapes``: what values are
+    of in the version that is written."""
 
-    def __init__(self) -> None:
+    def __init__(self, shapes: Shapes) -> None:
+        self.shapes = shapes
         self.types: dict[str, dict[str, Any]] = {}
         #: place -> the values there, and the data types of their last row
         self._growing: dict[Hashable, tuple[list[Value], list[str]]] = {}
@@ -195,9 +198,9 @@ class Schemas:
         return self.fitted(values, kind, name, coded=False)[0]
 
     def fitted(self, values: Iterable[Value], kind: str, name: str, coded: bool = True) -> tuple[dict[str, Any], Shape]:
-        """As :meth:`row`, and how the values are written (:func:`encoded`) where ``coded``."""
+        """As :meth:`row`, and how the values are written (:meth:`Shapes.encoded`) where ``coded``."""
         listed = [value for value in values if value is not None]
-        kinds = {literal(value) for value in listed} - {""}
+        kinds = {self.shapes.literal(value) for value in listed} - {""}
         wanted = kinds.pop() if len(kinds) == 1 else _TEXT if kinds else kind or _TEXT
         plain = Shape(wanted)
         if wanted not in _COLLECTIONS:
@@ -205,7 +208,7 @@ class Schemas:
         for attempt in (False, True) if coded else (False,):
             before = dict(self.types)
             try:
-                shape = shape_of(listed, coded=attempt)
+                shape = self.shapes.shape_of(listed, coded=attempt)
                 return self._row(shape if shape.kind else Shape(wanted, Shape("")), name), shape
             except MisfitError:
                 self.types = before

@@ -95,7 +95,8 @@ def _judge(context: Context, drafts: list[Draft]) -> None:
     """Report a document of another platform, of which nothing is created."""
     types = [draft.node.ancestry or [draft.node.source_type] for draft in drafts]
     if all(draft.stand_in for draft in drafts) and any(map(stand_ins.platform, types)):
-        context.reporter.report("BPC787", count=stand_ins.counted(types))
+        names = stand_ins.listed(draft.node.path for draft in drafts)
+        context.reporter.report("BPC787", count=stand_ins.counted(types), names=names)
 
 
 def _node_template(draft: Draft, artifacts: dict[str, Any] | None) -> dict[str, Any]:

@@ -3,11 +3,14 @@ properties, and inputs of operations (opera takes no others)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node, Operation, Relationship
+from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca import DIALECT, scripts
@@ -33,6 +36,7 @@ _OWN_RELATIONSHIP: Final = "bpconvert.relationships."
 _INTERFACE: Final = "tosca.interfaces.Root"
 _HOSTED_ON: Final = "tosca.relationships.HostedOn"
 _DEPENDS_ON: Final = "tosca.relationships.DependsOn"
+_WORD: Final = re.compile(r"(?a)[A-Za-z_]\w*")
 #: software -> the kind of software that the standard wants it to be hosted on; others: a machine
 _HOSTS: Final = {"database": "database_server", "application": "web_server"}
 #: properties that the standard requires and nobody may have given
@@ -60,7 +64,7 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     last = plain.rsplit(".", 1)[-1]
     if any(NEEDS in operation.extra for operation in node.operations) and plain.startswith(("cloudify.", "tosca.")):
         plain = f"{_OWN_PLAYBOOKS}{last}"  # of the plugin, which runs on the orchestrator
-    wished = OWN_TYPE + last if plain.startswith(("cloudify.", "tosca.")) or "." not in plain else plain
+    wished = plain if _is_own_name(plain) else OWN_TYPE + last
     parent = standard if fits else ROOT
     type = wished
     while context.own_types.setdefault(type, parent) != parent:
@@ -68,6 +72,18 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     draft = Draft(node, name, type)
     draft.parent = parent
     return draft
+
+
+def _is_own_name(type: str) -> bool:
+    """True for a name of a type that someone chose, which is not a short one of the standard's (3.1.2.1)."""
+    if "." in type:
+        return not type.startswith(("cloudify.", "tosca."))
+    return _WORD.fullmatch(type) is not None and type not in _short_names()
+
+
+@cache
+def _short_names() -> frozenset[str]:
+    return frozenset(name.rpartition(".")[2] for name in normative()["node_types"])
 
 
 def _host(node: Node) -> str | None:
@@ -131,7 +147,7 @@ def _check_programs(context: Context, drafts: list[Draft]) -> None:
         script = operation.implementation
         if script not in tools and "://" not in script:
             text = request.files.look(script)[0]
-            tools[script] = request.source.programs.tool(text) if text else ""
+            tools[script] = request.source.programs.tool(script, text) if text else ""
         if tools.get(script):
             request.reporter.report("BPC251", operation.path, script=script, tool=tools[script])
 

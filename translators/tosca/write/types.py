@@ -22,7 +22,7 @@ from bpconvert.translators.tosca.vocabulary import (
 )
 from bpconvert.translators.tosca.write import nesting, reached, software
 from bpconvert.translators.tosca.write.context import Context, Draft
-from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, Shape, encoded, shape_of
+from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, Shape, Shapes
 from bpconvert.yamlio.emit import Flow
 
 #: type of a property of a resource -> of the property of the node type
@@ -62,7 +62,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
         row, shape = schemas.fitted(written, expected, f"{type}.{name}")
         types[type]["properties"][name] = property_definition(**row)
         for draft in users if shape.is_coded else ():
-            draft.properties[name] = encoded(draft.properties[name], shape)
+            draft.properties[name] = schemas.shapes.encoded(draft.properties[name], shape)
             context.reporter.report("BPC428", draft.node.origin(name), name=name, node=draft.node.name)
     paths: dict[tuple[str, str], tuple[dict[str, Any] | None, list[tuple[Any, ...]]]] = {}
     for expr in read:
@@ -91,7 +91,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     return {name: {key: part for key, part in definition.items() if part} for name, definition in types.items()}
 
 
-def part(drafts: list[Draft]) -> None:
+def part(drafts: list[Draft], shapes: Shapes) -> None:
     """Give drafts of one type that have values of different types for a property types of their own."""
     users: dict[str, list[Draft]] = {}
     for draft in drafts:
@@ -101,17 +101,17 @@ def part(drafts: list[Draft]) -> None:
         if len(alike) == 1:
             continue
         names = dict.fromkeys(name for draft in alike for name in draft.properties)
-        odd = [name for name in names if not _fit(alike, [name], False)]
+        odd = [name for name in names if not _fit(shapes, alike, [name], False)]
         parts: list[tuple[bool, list[Draft]]] = []  # one of each shape stands for the others
         part_numbers: dict[tuple[bool, str], int] = {}
         for draft in alike if odd else ():
-            coded = not _fit([draft], odd, False)
-            key = (coded, repr([_shape(draft, name) for name in odd]))
+            coded = not _fit(shapes, [draft], odd, False)
+            key = (coded, repr([_shape(shapes, draft, name) for name in odd]))
             if key not in part_numbers:
                 fits = (
                     i
                     for i, (way, part_drafts) in enumerate(parts)
-                    if way == coded and _fit([*part_drafts, draft], odd, coded)
+                    if way == coded and _fit(shapes, [*part_drafts, draft], odd, coded)
                 )
                 part_numbers[key] = next(fits, len(parts))
                 if part_numbers[key] == len(parts):
@@ -121,39 +121,39 @@ def part(drafts: list[Draft]) -> None:
                 draft.type = f"{type}.{part_numbers[key] + 1}"
 
 
-def _shape(draft: Draft, name: str) -> Shape | None:
+def _shape(shapes: Shapes, draft: Draft, name: str) -> Shape | None:
     """What a draft has for a property is of, None where nothing fits."""
     value = draft.properties.get(name)
     try:
-        return shape_of([] if value is None else [value], coded=True)
+        return shapes.shape_of([] if value is None else [value], coded=True)
     except MisfitError:
         return None
 
 
-def _fit(drafts: list[Draft], names: list[str], coded: bool) -> bool:
+def _fit(shapes: Shapes, drafts: list[Draft], names: list[str], coded: bool) -> bool:
     """True where one type fits what these have for each of these properties."""
     try:
         for name in names:
             values = [draft.properties.get(name) for draft in drafts]
-            shape_of([value for value in values if value is not None], coded=coded)
+            shapes.shape_of([value for value in values if value is not None], coded=coded)
     except MisfitError:
         return False
     return True
 
 
-def fitting(heat: str, name: str, written: Value) -> Value:
+def fitting(heat: str, name: str, written: Value, shapes: Shapes) -> Value:
     """The value of a property, as it is ``written``; where no type fits that, as Heat reads it."""
     schema = heat_type(heat) if heat else None
     property_schema = schema["properties"].get(name) if schema is not None else None
-    if property_schema is None or not isinstance(written, (dict, list)) or is_fit(written):
+    if property_schema is None or not isinstance(written, (dict, list)) or is_fit(written, shapes):
         return written
     return as_read(written, property_schema)
 
 
-def is_fit(value: Value) -> bool:
+def is_fit(value: Value, shapes: Shapes) -> bool:
     """True where a type fits the value as it is."""
     try:
-        shape_of([value])
+        shapes.shape_of([value])
     except MisfitError:
         return False
     return True
