@@ -92,7 +92,7 @@ def test_a_file_is_complete(name: str) -> None:
 def test_a_file_says_the_way_back(name: str) -> None:
     entry = kind(name)
     assert entry.answers.keys() <= {"cloud_config", "ip", "public_ip", "public_ip_address"} | {
-        "external_resource", "fixed_ips",
+        "external_resource", "fixed_ips", "fixed_ip_address",
         *(f"ipv{version}_address{plural}" for version in "46" for plural in ("", "es")),
     }  # fmt: skip
     assert set(entry.answers.values()) <= runtime.ANSWERS.keys()

@@ -35,7 +35,7 @@ def test_no_row_names_a_type_that_is_converted() -> None:
 
 
 def test_the_longest_row_counts() -> None:
-    balancer, other = loss("hot", ["OS::Neutron::LBaaS::Pool"]), loss("hot", ["OS::Neutron::AddressScope"])
+    balancer, other = loss("hot", ["OS::Neutron::Pool"]), loss("hot", ["OS::Neutron::AddressScope"])
     assert balancer is not None
     assert "balances" in balancer.lost
     assert other is not None

@@ -41,7 +41,16 @@ NOT_THERE: Final[dict[tuple[str, str], str]] = {
 #: (kind, property) -> the newer property that comes back in its place, and its value
 NEWER: Final[dict[tuple[str, str], tuple[str, Any]]] = {
     ("random_string", "sequence"): ("character_classes", [{"class": "uppercase", "min": 1}]),
-}
+    ("server", "block_device_mapping"): (
+        "block_device_mapping_v2",
+        [
+            {
+                "snapshot_id": "11111111-2222-4333-8444-000000000009", "boot_index": -1,
+                "delete_on_termination": True, "device_name": "device_name text", "volume_size": 2,
+            }
+        ],
+    ),
+}  # fmt: skip
 
 ROWS: Final = [pytest.param(kind, name, rule, id=f"{kind.kind}-{name}") for kind, name, rule in rows()]
 #: a node's setting -> the property that it is

@@ -229,6 +229,8 @@ def test_directory_becomes_a_mirrored_tree(converter: Converter, capsys: pytest.
         "failed": 2,
         "skipped": 2,
         "diagnostics": {"info": 0, "warning": 1, "error": 1},
+        "work": {"ready": 1, "to_look_at": 1, "to_do_by_hand": 2},
+        "steps": [{"codes": ["BPC102"], "finishes": 1}],
     }
     main(["hot2cfy", "-v", "in", "-o", "out"])
     assert "2 other files skipped" in capsys.readouterr().err

@@ -26,7 +26,7 @@ resources:
       image: debian
       networks: [{network: net}]
 outputs:
-  name: {value: {get_attr: [alarm, name]}}
+  name: {value: {get_attr: [alarm, show]}}
 """
 #: a parameter that is not declared: an error
 BROKEN = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_param: nobody}}}\n"
@@ -238,7 +238,7 @@ def test_what_is_written_once_is_one_finding(capsys: pytest.CaptureFixture[str])
     shared = "    type: OS::Neutron::Port\n    properties: &same {network: net, no_such: 1}\n"
     text = f"heat_template_version: 2018-08-31\nresources:\n  a:\n{shared}  b:\n    type: OS::Neutron::Port\n"
     Path("app.yaml").write_text(f"{text}    properties: *same\n")
-    assert found().count("BPC301") == 1
+    assert found().count("BPC170") == 1
     assert "also:" not in capsys.readouterr().err
 
 

@@ -11,8 +11,12 @@ from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.diagnostics import UsageError
 
 HOT = "heat_template_version: 2018-08-31\n"
-#: text beyond ASCII becomes a value of an inputs file
 NAMED = HOT + "resources:\n  net: {type: OS::Neutron::Net, properties: {name: %s}}\n"
+#: a default beyond ASCII becomes a value of an inputs file
+GIVEN = HOT + (
+    "parameters:\n  size: {type: number, default: 2}\n  name: {type: string, default: %s}\n"
+    "resources:\n  net: {type: OS::Neutron::Net, properties: {name: {get_param: name}}}\n"
+)
 READING = HOT + (
     "resources:\n  web:\n    type: OS::Nova::Server\n"
     "    properties: {flavor: m1, image: i, networks: [], user_data_format: RAW, user_data: {get_file: run.sh}}\n"
@@ -33,8 +37,8 @@ def written(place: str, text: str) -> Path:
 
 
 def test_two_results_do_not_claim_one_file(capsys: pytest.CaptureFixture[str]) -> None:
-    written("in/u.yaml", NAMED % "ü")
-    written("in/u.yml", NAMED % "ö")
+    written("in/u.yaml", GIVEN % "ü")
+    written("in/u.yml", GIVEN % "ö")
     assert main(["hot2cfy", "in", "-o", "out"]) == FAILED
     assert "not written: its file u.inputs.yaml would replace that of in/u.yaml" in capsys.readouterr().err
     assert Path("out/u.inputs.yaml").read_text("utf-8").strip().endswith("ü")
@@ -42,7 +46,7 @@ def test_two_results_do_not_claim_one_file(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_further_file_does_not_claim_the_place_of_a_result(capsys: pytest.CaptureFixture[str]) -> None:
-    written("in/u.yaml", NAMED % "ü")
+    written("in/u.yaml", GIVEN % "ü")
     written("in/u.inputs.yaml", NAMED % "plain")
     assert main(["hot2cfy", "in", "-o", "out"]) == FAILED
     assert "its file u.inputs.yaml has the name of the result of in/u.inputs.yaml" in capsys.readouterr().err
@@ -99,7 +103,7 @@ def test_no_file_that_the_template_reads_is_overwritten(capsys: pytest.CaptureFi
 def test_a_further_file_overwrites_none_that_the_command_reads(
     capsys: pytest.CaptureFixture[str], option: str, file: str, more: list[str]
 ) -> None:
-    written("in/t.yaml", NAMED % "ü" + "parameters: {size: {type: number}, other: {type: number, default: 2}}\n")
+    written("in/t.yaml", GIVEN % "ü")
     given = written(file, "parameters: {size: 1}\n")
     assert main(["hot2cfy", "in", "-o", "out", option, *more]) == FAILED
     name = file.removeprefix("out/")
@@ -110,7 +114,7 @@ def test_a_further_file_overwrites_none_that_the_command_reads(
 
 @pytest.mark.parametrize("more", [["--force"], []])
 def test_a_further_file_overwrites_no_other_source(capsys: pytest.CaptureFixture[str], more: list[str]) -> None:
-    written("in/u.yaml", NAMED % "ü")
+    written("in/u.yaml", GIVEN % "ü")
     other = written("in/out/u.inputs.yaml", NAMED % "plain")
     assert main(["hot2cfy", "in", "-o", "in/out", *more]) == FAILED
     assert "its file u.inputs.yaml would replace in/out/u.inputs.yaml, which the" in capsys.readouterr().err
@@ -119,7 +123,7 @@ def test_a_further_file_overwrites_no_other_source(capsys: pytest.CaptureFixture
 
 
 def test_the_library_overwrites_nothing_that_it_reads() -> None:
-    source = written("in/t.yaml", NAMED % "ü" + "parameters: {size: {type: number}}\n")
+    source = written("in/t.yaml", GIVEN % "ü" + "parameters: {size: {type: number}}\n")
     stage = written("out/t.prod.inputs.yaml", "parameters: {size: 1}\n")
     stages = (("prod", str(stage)),)
     for write in ("force", "keep", "nothing"):

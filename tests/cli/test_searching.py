@@ -223,3 +223,39 @@ def test_a_description_that_names_a_file_nests_nothing() -> None:
         assert main(["hot2cfy", "in", "-o", "out", "--report", "report.json"]) == OK
         nested = {one["source"]: one["nested_in"] for one in json.loads(Path("report.json").read_text())["files"]}
         assert nested == {"in/whole.yaml": None, "in/part.yaml": "in/whole.yaml"}
+
+
+@pytest.mark.parametrize("text", ["a" * 200_000, "a-/" * 70_000, "a.yam" * 40_000, "b.yaml/" * 30_000])
+def test_long_words_are_read_once(text: str) -> None:
+    """What looks for the names of documents would try each character as the first one: a minute for these."""
+    write("in/sub/a.yaml", "in/b.yaml")
+    write("in/c.yaml", text=f"{HOT}description: {text}\n")
+    start = time.process_time()
+    assert looked_at() == ["b.yaml", "c.yaml", "sub/a.yaml"]
+    assert time.process_time() - start < 8
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, "[]" + "[" * 100_000, "a" + " " * 100_000 + "b", " " * 100_000 + "\\"])
+def test_long_patterns_are_read_once(line: str) -> None:
+    start = time.process_time()
+    assert len(parsed("/", [line])) == 1
+    assert time.process_time() - start < 4
+
+
+@pytest.mark.parametrize(
+    ("line", "matching", "other"),
+    [
+        ("[a-c]", "b", "d"),
+        ("[]]", "]", "["),
+        ("a[", "", "a["),
+        ("[!a]b[", "", "cb["),
+        ("x\\ ", "x ", "x"),
+        ("x\\  ", "x ", "x  "),
+        ("x  ", "x", "x "),
+    ],
+)
+def test_classes_and_blanks_of_patterns(line: str, matching: str, other: str) -> None:
+    """As ``git check-ignore`` has it: a class without an end matches nothing, a blank behind ``\\`` counts."""
+    [pattern] = parsed("/", [line])
+    assert not pattern.matches(f"/{other}", False)
+    assert not matching or pattern.matches(f"/{matching}", False)

@@ -34,6 +34,7 @@ from bpconvert.yamlio.document import load
 
 #: what the conversion to a blueprint says about a node whose properties come back changed
 EXPLAINS = {
+    "BPC178": "a name that leads nowhere",
     "BPC201": "a value that is asked for as an input",
     "BPC206": "data that looks like a call",
     "BPC222": "a value that was computed",
@@ -52,7 +53,7 @@ EXPLAINS = {
     "BPC341": "a setting without effect in Heat",
     "BPC349": "a device name that another attachment of the volume says",
     "BPC509": "a value as Heat reads it",
-    "BPC601": "text beyond ASCII",
+    "BPC603": "a key beyond ASCII",
     "BPC614": "the text of a file",
     "BPC702": "a value that is asked for in the form that the plugin wants",
     "BPC710": "a role that is not given",
@@ -61,13 +62,14 @@ EXPLAINS = {
     "BPC318": "the name of a record, with that of its zone",
     "BPC726": "a setting for the Heat agent",
     "BPC219": "a configuration whose id is used: a node holds its text",
+    "BPC696": "block devices of the first version",
+    "BPC737": "a configuration whose id is given, not its text",
     "BPC797": "block devices of the first version",
     "BPC740": "a group, which is read as a number of instances",
     "BPC765": "a nested template, which is read as a component where its blueprint is",
     "BPC976": "a nested template, which is read as a component where its blueprint is",
     "BPC771": "a type of an environment",
     "BPC741": "a group, which is read as single nodes",
-    "BPC744": "the values of all members of a group",
 }
 #: kinds that are parts of operations, or of user data
 SOFTWARE = {"software_config", "software_deployment_group", "multipart_mime"}
@@ -75,6 +77,7 @@ SOFTWARE = {"software_config", "software_deployment_group", "multipart_mime"}
 KNOWN: dict[tuple[str, str], str] = {
     ("server-boots-from-volume", "server"): "what a block device is by default is left out",
     ("descriptions-of-resources", "disk"): "what Heat gives the volume as its description is a property of it",
+    ("server-that-knows-its-floating-ip", "link"): "an association of Nova, which is a relationship of the server",
     ("trunk-whose-port-is-used", "server"): "the port_id of a trunk, which has no kind, is its port",
 }
 #: kind -> what it belongs to, and its list: of one owner the lists are one set
@@ -401,7 +404,7 @@ def is_wanted(node: Node, case: Case, found: Both) -> bool:
         return re.search(rf"{NAMES[node.kind]}$", node.name) is not None
     if node.kind is None:  # scaled nodes together, and members of a group of deployments
         return bool(codes & {"BPC740", "BPC741", "BPC721"})
-    if node.kind == "port" and "BPC347" in codes:  # the network of its subnet is not known
+    if node.kind == "port" and {"BPC201", "BPC311"} <= codes:  # the network of its subnet is asked for
         return True
     return "BPC741" in codes or (node.kind == "port" and node.name in used_elsewhere(found.back))
 

@@ -51,6 +51,14 @@ def calls(size: int) -> str:
     return f"{HOT}parameters: {{p: {{type: string}}}}\noutputs: {{o: {{value: {value}}}}}\n{NET}"
 
 
+def loops(size: int) -> str:
+    """Loops in loops, of which only the inner ones can be unrolled."""
+    value = "[{get_param: p}, '%x%']"
+    for _ in range(size):
+        value = f"{{repeat: {{template: {value}, for_each: {{'%x%': [a, b]}}}}}}"
+    return f"{HOT}parameters: {{p: {{type: string}}}}\noutputs: {{o: {{value: {value}}}}}\n{NET}"
+
+
 def resources(size: int) -> str:
     kind = "OS::Neutron::Net"
     return f"{HOT}resources:\n" + rows(size, lambda i: f"  n{i}: {{type: {kind}, properties: {{name: a{i}}}}}\n")
@@ -219,7 +227,7 @@ SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
     ),
     (groups_in_groups, 40, "hot", "cloudify"),
     *((shape, 20, "hot", target) for shape in (queries, query_of_many) for target in ("cloudify", "tosca")),
-    *((shape, 20, "hot", target) for shape in (calls, nesting, mixed) for target in ("cloudify", "tosca")),
+    *((shape, 20, "hot", target) for shape in (calls, loops, nesting, mixed) for target in ("cloudify", "tosca")),
     *((shape, 60, "cloudify", target) for shape in (types, relationships, groups) for target in ("hot", "tosca")),
     *((shape, 30, "tosca", target) for shape in (requirements, data_types) for target in ("hot", "cloudify")),
 ]
@@ -268,6 +276,40 @@ def test_verifying_twice_as_many_members_takes_twice_as_much() -> None:
 
     count(2)
     assert count(40) <= MOST * count(20)
+
+
+@pytest.mark.parametrize("attribute", ["networks, {get_param: net}, 0", "addresses, {get_attr: [s0, name]}, 0, addr"])
+def test_verifying_twice_as_many_addresses_takes_twice_as_much(attribute: str) -> None:
+    """Each of a server, on a network whose name is computed."""
+
+    def count(size: int) -> int:
+        properties = "{image: i, flavor: f, networks: [{network: {get_param: net}}]}"
+        text = "\n".join([
+            "heat_template_version: 2018-08-31\nparameters: {net: {type: string}}\nresources:",
+            *(f"  s{number}: {{type: OS::Nova::Server, properties: {properties}}}" for number in range(size)),
+            "outputs:",
+            *(f"  o{number}: {{value: {{get_attr: [s{number}, {attribute}]}}}}" for number in range(size)),
+        ])  # fmt: skip
+        return calls_in(lambda: verify(text, text, draws=1))
+
+    count(2)
+    assert count(40) <= MOST * count(20)
+
+
+def test_an_edit_in_twice_as_many_calls_takes_twice_as_much() -> None:
+    """Calls in each other, of which the innermost was edited."""
+
+    def joined(size: int) -> str:
+        return "{get_input: p}" if size == 1 else f"{{concat: [{', '.join([joined(size // 2)] * 2)}]}}"
+
+    def count(size: int) -> int:
+        inputs = "inputs: {p: {default: a}, q: {default: b}}"
+        text = convert(f"{DSL}{inputs}\noutputs: {{o: {{value: {joined(size)}}}}}\n", "cloudify", "tosca").text
+        place = text.index("get_input: p", text.index("\n  outputs:"))
+        return calls_in(lambda: convert(f"{text[:place]}get_input: q{text[place + 12:]}", "tosca", "cloudify"))
+
+    count(2)
+    assert count(256) <= MOST * count(128)
 
 
 @pytest.mark.parametrize("target", ["cloudify", "tosca"])

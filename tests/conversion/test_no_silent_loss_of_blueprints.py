@@ -43,7 +43,8 @@ SECTIONS = {
 }  # fmt: skip
 #: diagnostics that say what everything below their place became
 REWRITTEN = {
-    "BPC235", "BPC239", "BPC247", "BPC325", "BPC327", "BPC329", "BPC383", "BPC708", "BPC712", "BPC769", "BPC775",
+    "BPC235", "BPC239", "BPC247", "BPC325", "BPC327", "BPC329", "BPC379", "BPC383", "BPC708", "BPC697", "BPC712",
+    "BPC769", "BPC775",
 }  # fmt: skip
 #: what the connection to OpenStack is called; a diagnostic speaks of each that differs
 CREDENTIALS = {"client_config", "openstack_config"}
@@ -266,6 +267,8 @@ class Check:
             return True  # Heat never repeats a deployment
         if rest[:1] == ("interfaces",) and path[-1] == "eval_python" and at(self.data, path) is False:
             return True  # Heat's agent runs the file itself
+        if rest[:1] == ("interfaces",) and path[-1] == "command_prefix" and at(self.data, path) == "powershell":
+            return True  # what runs such files anyway
         if rest[:1] == ("interfaces",) and is_key and at(self.data, path) == {"get_property": ["SELF", value]}:
             return True
         if rest[:1] == ("capabilities",):

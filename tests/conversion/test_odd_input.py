@@ -114,7 +114,7 @@ def test_a_role_that_is_not_there() -> None:
     project = "  shop: {type: OS::Keystone::Project}\n"
     role = "{role: {get_resource: none}, project: {get_resource: shop}}"
     result = convert(f"{HOT}{project}  clerk: {{type: OS::Keystone::User, properties: {{roles: [{role}]}}}}\n")
-    assert {"BPC208", "BPC711"} <= {found.code for found in result.diagnostics}
+    assert {"BPC178", "BPC711"} <= {found.code for found in result.diagnostics}
 
 
 def test_a_script_whose_name_is_computed() -> None:

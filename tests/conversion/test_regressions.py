@@ -154,7 +154,7 @@ outputs:
 
 def test_infinity_where_a_whole_number_belongs() -> None:
     result = converted("resources:\n  v: {type: OS::Cinder::Volume, properties: {size: .inf}}")
-    assert codes(result) == {"BPC201", "BPC780"}
+    assert codes(result) == {"BPC171"}
 
 
 def test_a_long_chain_of_conditions() -> None:

@@ -40,13 +40,12 @@ EMPTY: Final[dict[tuple[str, str], set[str]]] = {
     },
     # values of the deployment
     ("values", "computed"): {*_CFN_FACTS, "get_param", "get_resource", "get_attr", "Ref", "Fn::Base64"},
-    # values of the deployment, texts of files and facts of Heat; the script has no queries
+    # values of the deployment and facts of Heat; the script has no queries
     ("values", "by a node"): {
-        *_CFN_FACTS, "get_resource", "get_attr", "get_file", "Ref", "Fn::Base64", "Fn::Join", "Fn::MemberListToMap",
-        "yaql",
+        *_CFN_FACTS, "Ref", "Fn::Base64", "Fn::Join", "Fn::MemberListToMap", "yaql",
     },
     # read away: what is said is its argument; a node computes the others wherever that is possible
-    ("values", "asked for"): {"Fn::Base64", "make_url", "str_split"},
+    ("values", "asked for"): {"Fn::Base64", "make_url", "map_merge", "map_replace", "str_split"},
     ("values", "as text"): {
         "Fn::Base64", "Fn::Replace", "Fn::Split", "get_param", "make_url", "map_merge", "map_replace", "str_replace",
         "str_replace_strict", "str_replace_vstrict", "str_split",

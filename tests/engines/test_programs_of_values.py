@@ -5,19 +5,16 @@ their values yields what Heat yields. The same program is in both (:mod:`bpconve
 from __future__ import annotations
 
 import json
-import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import hot_calls as hot
 import pytest
-from computed_calls import NAMES, is_elsewhere, template
+from computed_calls import calls
 from corpus_runs import heat_command
 from engine_processes import ask
 from expression_source import FILES
 from heat_answers import REFUSED, heat_value
-from shapes import drawn
 
 from bpconvert import BpconvertError, convert
 from bpconvert.translators.tosca import computed
@@ -27,29 +24,6 @@ pytestmark = pytest.mark.engines
 CALLS = 1_000
 #: so many are drawn of each function: not all have a node, or one alone
 DRAWN = 560
-
-
-def opened(value: Any, chosen: random.Random, found: dict[str, Any]) -> Any:
-    """``value`` with some of its texts as parameters, which nobody knows before deploying; ``found``: gets these."""
-    if isinstance(value, dict) and "if" in value and isinstance(value["if"], list):
-        return {"if": [*value["if"][:1], *opened(value["if"][1:], chosen, found)]}  # the name of a condition stays
-    if isinstance(value, dict):
-        return {key: opened(part, chosen, found) for key, part in value.items()}
-    if isinstance(value, list):
-        return [opened(part, chosen, found) for part in value]
-    if not isinstance(value, str) or chosen.random() < 0.5:
-        return value
-    name = f"p{len(found)}"
-    found[name] = {"type": "string", "default": value}
-    return {"get_param": name}
-
-
-def with_parameters(version: str, value: Any, conditions: dict[str, Any], chosen: random.Random) -> dict[str, Any]:
-    """A template whose only output is the call, with arguments that are parameters."""
-    found: dict[str, Any] = {}
-    source = template(version, opened(value, chosen, found), conditions)
-    source["parameters"].update(found)
-    return source
 
 
 class Program:
@@ -97,29 +71,17 @@ CODE = compile(computed.programs()[computed.SCRIPT], computed.SCRIPT, "exec")
 
 def programs() -> list[tuple[str, dict[str, Any], Program]]:
     """Random calls that a program computes: function, template and program."""
-    chosen, found = random.Random(30), []
-    rows = {name: iter(drawn(strategy(name), DRAWN)) for name in NAMES}
-    while rows and len(found) < CALLS:  # of all functions in turn
-        for name in list(rows):
-            row = next(rows[name], None)
-            if row is None:
-                del rows[name]
-                continue
-            version, value, conditions = row
-            if is_elsewhere([value, conditions]) or not isinstance(value, dict) or len(value) != 1:
-                continue
-            source = with_parameters(version, value, conditions, chosen)
-            try:
-                program = Program(convert(json.dumps(source) + "\n", "hot", "tosca", carry=False).document)
-            except BpconvertError:
-                continue
-            if program.is_node(program.out):
-                found.append((name, source, program))
-    return found[:CALLS]
-
-
-def strategy(name: str) -> Any:
-    return hot.calls_of(name) if name in hot.GOOD else hot.conditions_of(name)
+    found = []
+    for name, source in calls(DRAWN):
+        try:
+            program = Program(convert(json.dumps(source) + "\n", "hot", "tosca", carry=False).document)
+        except BpconvertError:
+            continue
+        if program.is_node(program.out):
+            found.append((name, source, program))
+        if len(found) == CALLS:
+            break
+    return found
 
 
 def test_a_thousand_calls_have_the_values_of_heat(engines_python: str, heat_engine: Path) -> None:

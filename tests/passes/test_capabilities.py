@@ -122,7 +122,8 @@ def test_steps_are_found_by_interface_and_name() -> None:
     known, unknown = Operation("lifecycle", "create", "run.sh"), Operation("lifecycle", "stop", "run.sh")
     assert (software.step(known), software.step(unknown)) == ("create", "")
     assert (software.script(known), software.why_not(known), software.variables(known)) == (None, "", None)
-    assert (software.tool("any text"), software.label(known), software.agent(node())) == ("", "create", ("parts", "a"))
+    assert (software.tool("any.sh", "any text"), software.label(known)) == ("", "create")
+    assert software.agent(node()) == ("parts", "a")
     assert Operations().inputs({"a": "b"}, True) == {"a": "b"}
 
 

@@ -11,6 +11,16 @@ import os
 import sys
 from typing import Any
 
+import yaml
+
+
+def read(inputs: str) -> Any:
+    """The values of a file with inputs; none where it is not there."""
+    if not os.path.exists(inputs):
+        return {}
+    with open(inputs, encoding="utf-8") as file:
+        return yaml.safe_load(file)
+
 
 def installed(blueprint: str, types: str) -> dict[str, Any]:
     """The outputs of a blueprint after the workflow ``install``."""
@@ -26,7 +36,8 @@ def installed(blueprint: str, types: str) -> dict[str, Any]:
                 return file.read()
 
     try:
-        environment = local.init_env(blueprint, name="local", inputs={}, resolver=Resolver())
+        inputs = blueprint.replace(".yaml", ".inputs.yaml")  # defaults that no blueprint can have
+        environment = local.init_env(blueprint, name="local", inputs=read(inputs), resolver=Resolver())
         for node in environment.plan["nodes"]:  # a manager evaluates the inputs of operations when they run
             for operation in node["operations"].values():
                 operation.setdefault("has_intrinsic_functions", True)

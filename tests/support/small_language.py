@@ -8,7 +8,7 @@ from typing import Any
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance.putback import PutBack, Yield, yielded
+from bpconvert.translators.provenance.putback import PutBack, Wanted, Yield, yielded
 from bpconvert.yamlio.document import Document, load
 
 SOURCE = """\
@@ -84,7 +84,7 @@ def put_back(change: Callable[[Any], None], source: str = SOURCE, **more: Any) -
     assert made is not None
     wanted = deepcopy(made.data)
     change(wanted)
-    return PutBack(document, made, wanted, more.get("translate", translated), {"get"}, settled, "inputs")
+    return PutBack(document, made, Wanted(wanted), more.get("translate", translated), {"get"}, settled, "inputs")
 
 
 def by_values(change: Callable[[Any], None], source: str = SOURCE, **more: Any) -> tuple[str, list[Any]]:

@@ -89,6 +89,29 @@ def test_hosts_are_those_of_the_standard(made: Conversion) -> None:
     assert nodes["loose"]["requirements"] == [{"dependency": "db"}]
 
 
+@pytest.mark.parametrize(("kind", "requirement"), [("contained_in", "host"), ("depends_on", "dependency")])
+def test_a_stand_in_that_hosts_software_is_on_its_machine(kind: str, requirement: str) -> None:
+    """An orchestrator looks for the machine of a program through what hosts it."""
+    source = f"""
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  vm: {{type: cloudify.nodes.openstack.Server}}
+  box: {{type: cloudify.nodes.Root, relationships: [{{type: cloudify.relationships.{kind}, target: vm}}]}}
+  app:
+    type: cloudify.nodes.SoftwareComponent
+    interfaces: {{cloudify.interfaces.lifecycle: {{create: w.sh}}}}
+    relationships: [{{type: cloudify.relationships.contained_in, target: box}}]
+"""
+    made = convert(source.encode(), "cloudify", "tosca", beside={"w.sh": "#!/bin/sh\n"}, carry=False)
+    whole, topology = data(made)
+    box = topology["node_templates"]["box"]
+    assert topology["node_templates"]["app"]["requirements"] == [{"host": "box"}]
+    assert box["requirements"] == [{requirement: "vm"}]
+    hosts = [row["host"]["occurrences"] for row in whole["node_types"][box["type"]].get("requirements", [])]
+    assert hosts == ([[0, 1]] if requirement == "host" else [])
+
+
 def test_relationship_operations_are_in_a_template(made: Conversion) -> None:
     whole, topology = data(made)
     template = topology["relationship_templates"]["app_db"]

@@ -29,7 +29,7 @@ def targets(result: Result, name: str) -> dict[str, str]:
 
 
 def codes(result: Result) -> list[str]:
-    return [d.code for d in result.diagnostics if d.code.startswith(("BPC30", "BPC31", "BPC33", "BPC34"))]
+    return [d.code for d in result.diagnostics if d.code.startswith(("BPC170", "BPC30", "BPC31", "BPC33", "BPC34"))]
 
 
 # -- scheduler hints ----------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def aws(rules: str) -> Result:
         ("IpProtocol: icmp, CidrIp: a", {}, ["BPC341"]),
         ("FromPort: 1, SourceSecurityGroupId: i, SourceSecurityGroupName: n", {"remote_group_id": "i"}, ["BPC341"]),
         ("FromPort: 1, SourceSecurityGroupName: n", {"remote_group_id": "n"}, []),
-        ("Other: 1", {}, ["BPC301"]),
+        ("Other: 1", {}, ["BPC170"]),
     ],
 )
 def test_rules_of_aws(rule: str, said: dict[str, Any], told: list[str]) -> None:

@@ -158,7 +158,7 @@ def test_a_gateway_with_more_than_a_network() -> None:
         "enable_snat": False,
         "external_fixed_ips": [{"subnet_id": {"get_attribute": ["s", "id"]}}],
     }
-    assert found(result, "BPC301") == ["odd"]
+    assert found(result, "BPC170") == ["odd"]
 
 
 @pytest.mark.parametrize("value", ["null", "''"])

@@ -216,6 +216,7 @@ PAIR = "{string_find: [{concat: ['|', {get_input: %s}, '|']}, {concat: ['|', {ge
         ("if_x", FIND % ("2", "size"), (ex.Input("size", strict=True), 2), []),
         ("if_x", PAIR % ("env", "other"), (ex.Input("env", strict=True), ex.Input("other", strict=True)), ["BPC421"]),
         ("if_x", PAIR % ("size", "ratio"), (ex.Input("size", strict=True), ex.Input("ratio", strict=True)), ["BPC420"]),
+        ("if_x", FIND % ("None", "env"), (ex.Input("env", strict=True), "None"), ["BPC265"]),
         ("shown", FIND % ("prod", "env"), (ex.Input("env", strict=True), "prod"), ["BPC422"]),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_server_of_the_2x_plugin() -> None:
     place = "node_templates.n.properties"
     assert found.told == [
         ("BPC352", f"{place}.management_network_name"), ("BPC416", f"{place}.server.security_groups"),
-        ("BPC408", f"{place}.server.security_groups"),
+        ("BPC416", f"{place}.server.security_groups"),
     ]  # fmt: skip
 
 

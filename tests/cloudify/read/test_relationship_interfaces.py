@@ -168,9 +168,9 @@ GIVEN = ("BPC379", PLACE)
         ([(GROUP, "g"), (MERE, "old"), (MERE, "p")], ["g"], [("BPC416", PLACE), GIVEN], ["port 'old'"]),
         ([(GROUP, "g"), (MERE, "chosen")], [], [("BPC416", PLACE)], ["port 'chosen'"]),
         ([(GROUP, "g"), (MERE, "p"), (MERE, "n")], ["g"], [("BPC416", PLACE), GIVEN], ["interface 2"]),
-        ([(GROUP, "g"), (MERE, "h"), (MERE, "p")], ["g"], [GIVEN, ("BPC408", f"{PLACE[:-1]}1")], []),
-        ([(MERE, "p"), (MERE, "g"), (MERE, "n")], [],
-         [("BPC416", f"{PLACE[:-1]}1"), ("BPC408", f"{PLACE[:-1]}1")], ["interface 2"]),
+        ([(GROUP, "g"), (MERE, "h"), (MERE, "p")], ["g", "h"], [GIVEN], []),
+        ([(MERE, "p"), (MERE, "g"), (MERE, "n")], ["g"],
+         [("BPC416", f"{PLACE[:-1]}1"), ("BPC379", f"{PLACE[:-1]}1")], ["interface 2"]),
     ],
 )  # fmt: skip
 def test_groups_go_to_the_ports_that_the_blueprint_makes(
@@ -188,9 +188,9 @@ def test_groups_go_to_the_ports_that_the_blueprint_makes(
 @pytest.mark.parametrize(
     ("own", "relationships", "told"),
     [
-        ("security_groups: [{name: a}, {name: b}]", [(MERE, "p")], [("BPC408", OF_PROPERTY)]),
+        ("security_groups: [{name: a}, {name: b}]", [(MERE, "p")], [("BPC379", OF_PROPERTY)]),
         ("security_groups: {get_input: x}", [(MERE, "p")], [("BPC408", OF_PROPERTY)]),
-        ("security_groups: {get_input: x}", [(MERE, "g"), (MERE, "p")], [("BPC408", OF_PROPERTY)]),
+        ("security_groups: {get_input: x}", [(MERE, "g"), (MERE, "p")], [GIVEN, ("BPC408", OF_PROPERTY)]),
         ("security_groups: {get_input: x}", [(GROUP, "g"), (MERE, "p")], [GIVEN, ("BPC408", OF_PROPERTY)]),
         ("security_groups: {get_input: x}, networks: [odd, {port: q}]", [(GROUP, "g")],
          [("BPC416", PLACE), ("BPC416", PLACE), ("BPC408", OF_PROPERTY)]),
@@ -198,7 +198,7 @@ def test_groups_go_to_the_ports_that_the_blueprint_makes(
          [("BPC416", PLACE), ("BPC416", PLACE), ("BPC408", OF_PROPERTY)]),
     ],
 )  # fmt: skip
-def test_groups_of_the_property_have_no_effect_beside_ports(
+def test_groups_of_the_property_go_to_the_ports_where_they_are_written_out(
     own: str, relationships: list[tuple[str, str]], told: Any
 ) -> None:
     found = server_with(NODES, relationships, f"{{resource_config: {{{own}}}}}")

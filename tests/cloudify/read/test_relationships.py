@@ -209,21 +209,22 @@ def test_groups_of_a_server_with_ports(port: str, groups: Any, own: str) -> None
     assert found.properties("p") == {"security_groups": groups}
     place = ("node_templates", "s", "relationships", 0)
     assert found.node("p").origin("security_groups", len(groups) - 1) == place
+    written = "node_templates.s.properties.resource_config.security_groups" + (".0" if own[0] == "[" else "")
     assert [told for told in found.told if told[0] != "BPC355"] == [
         ("BPC379", "node_templates.s.relationships.0"),
-        ("BPC408", "node_templates.s.properties.resource_config.security_groups"),
+        ("BPC408", written),
     ]
 
 
-def test_groups_that_a_server_with_ports_does_not_join() -> None:
+def test_groups_of_any_relationship_of_a_server_with_ports() -> None:
     found = lifted(
         f"g: {{type: {V3}SecurityGroup}}\np: {{type: {V3}Port}}\n"
         f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: p}},"
         f" {{type: {REL}connected_to, target: g}}]}}"
     )
     assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
-    assert found.properties("p") == {"security_groups": []}
-    assert found.told == [("BPC408", "node_templates.s.relationships.1")]
+    assert found.properties("p") == {"security_groups": [Identity("g")]}
+    assert found.told == [("BPC379", "node_templates.s.relationships.1")]
 
 
 def test_groups_of_a_server_with_ports_of_others() -> None:
@@ -243,8 +244,9 @@ def test_groups_of_a_property_beside_ports_and_networks() -> None:
         f" relationships: [{{type: {REL}connected_to, target: p}}]}}"
     )
     assert found.properties("s") == {"networks": [{"network": "y"}, {"port": Identity("p")}]}
+    assert found.properties("p") == {"security_groups": ["a"]}
     place = "node_templates.s.properties.resource_config.security_groups"
-    assert found.told == [("BPC416", place), ("BPC408", place)]
+    assert found.told == [("BPC416", place), ("BPC379", place)]
 
 
 def test_relationships_that_are_not_in_the_catalogue() -> None:

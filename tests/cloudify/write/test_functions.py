@@ -67,7 +67,7 @@ CASES: list[tuple[str, Any, list[str]]] = [
     ("{get_attr: [port, fixed_ips, 0, subnet_id]}", {"get_attribute": ["sub", "id"]}, []),
     ("{get_attr: [port, subnets, 0, cidr]}", {"get_property": ["sub", "resource_config", "cidr"]}, []),
     ("{get_attr: [server, networks, n, 0]}", {"get_attribute": ["port", "fixed_ips", 0]}, ["BPC310"]),
-    ("{get_attr: [server, addresses, n, 0, port]}", {"get_attribute": ["port", "id"]}, []),
+    ("{get_attr: [server, addresses, n, 0, port]}", {"get_attribute": ["port", "id"]}, REWRITTEN),
     # text
     ("{list_join: ['-', [a, {get_param: env}, c]]}", {"concat": ["a-", {"get_input": "env"}, "-c"]}, REWRITTEN),
     ("{list_join: ['', [a, b], [c]]}", "abc", COMPUTED),

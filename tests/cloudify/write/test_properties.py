@@ -92,7 +92,7 @@ def test_what_means_nothing_is_not_kept() -> None:
     ("others", "properties", "code"),
     [
         ([], {}, "BPC726"),
-        ([], {"user_data": "#!/bin/sh"}, "BPC302"),
+        ([], {"user_data": "#!/bin/sh"}, "BPC726"),
         ([Node("d", "OS::Heat::SoftwareDeployment", properties={"server": ex.Identity("a")})], {}, "BPC302"),
         ([Node("d", "own.Group", properties={"servers": {"x": ex.Identity("a")}})], {}, "BPC302"),
         ([Node("d", "OS::Heat::SoftwareDeployment", properties={"server": ex.Identity("b")})], {}, "BPC726"),
@@ -105,13 +105,14 @@ def test_a_setting_for_the_agent_counts_where_something_is_for_the_server(
     writing = Writing(*others, properties=properties)
     writing.put("SOFTWARE_CONFIG", carry="it is passed on", beside="user_data")
     assert writing.found == [(code, ())]
-    assert writing.draft.unwritten == ({"p": "SOFTWARE_CONFIG"} if code == "BPC302" else {})
+    assert writing.draft.unwritten == {"p": "SOFTWARE_CONFIG"}
 
 
-def test_another_format_is_none_for_the_agent() -> None:
+def test_the_format_that_heat_takes_by_itself_is_reported_as_where_it_is_not_written() -> None:
     writing = Writing()
     writing.put("HEAT_CFNTOOLS", carry="it is passed on", beside="user_data")
-    assert writing.found == [("BPC302", ())]
+    assert writing.found == [("BPC339", ())]
+    assert writing.draft.unwritten == {"p": "HEAT_CFNTOOLS"}
 
 
 # -- what a hook makes of it -----------------------------------------------------------------------------------

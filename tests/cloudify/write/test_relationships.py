@@ -10,7 +10,7 @@ import pytest
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
-from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Relationship, Topology
+from bpconvert.models.topology import Node, Operation, Relationship, Topology
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft, Relation
@@ -18,6 +18,7 @@ from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.relationships import relate, written
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import load
 

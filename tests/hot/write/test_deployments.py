@@ -209,7 +209,7 @@ def test_functions_of_types_say_nothing_of_their_own() -> None:
 def test_ctx_and_the_interpreter(folder: Path) -> None:
     made = lowered(topology(server(), app(operation("create", "ctx.py"))), folder=folder)
     assert [d.message for d in made.diagnostics if d.code == "BPC392"] == [
-        "script 'ctx.py' uses ctx, which only Cloudify has",
+        "script 'ctx.py' uses the module cloudify, which only Cloudify has",
         "script 'ctx.py' does not begin with the line that names its interpreter (#!/usr/bin/env python3)",
     ]
 

@@ -117,7 +117,8 @@ def test_files_of_operations_that_are_kept_go_along(tmp_path: Path) -> None:
     for name in ("a.sh", "scripts/b.sh", "scripts/c.sh", "scripts/lost.sh", "http://host/d.sh"):
         context.topology.nodes["vm"].unrun.append(Operation("life", "begin", name))
     kept(context, [draft(context, "vm")])
-    assert context.topology.files == {"scripts/b.sh": "# scripts/b.sh\n", "scripts/c.sh": "as it is"}
+    found = {"a.sh": "# a.sh\n", "scripts/b.sh": "# scripts/b.sh\n", "scripts/c.sh": "as it is"}
+    assert context.topology.files == found
 
 
 # -- software -----------------------------------------------------------------------------------------------

@@ -106,9 +106,12 @@ def test_too_many_members_to_write_down() -> None:
     data, result = blueprint(group(1000, "{name: 'd-%index%', size: 1}"))
     assert data["policies"]["g_scaling"]["properties"] == {"default_instances": 1000}
     assert data["node_templates"]["g"]["properties"]["resource_config"]["name"] == {
-        "concat": ["d-", {"get_attribute": ["g", "node_instance_index"]}]
+        "concat": [
+            "d-",
+            {"get_attribute": ["member_numbers", "result", {"get_attribute": ["g", "node_instance_index"]}]},
+        ]
     }
-    assert "BPC749" in {found.code for found in result.diagnostics}
+    assert "BPC699" in {found.code for found in result.diagnostics}
 
 
 def test_paths_of_the_first_version_choose_members() -> None:

@@ -54,3 +54,15 @@ def test_places_of_a_value_that_is_handed_on_once() -> None:
     request.reporter.report("BPC243", ("nodes", "a"), name="net")
     found = [one.path for one in request.reporter.diagnostics if one.code == "BPC243"]
     assert found == [("nodes", "a"), ("nodes", "b")]
+
+
+def test_a_group_waits_for_what_its_software_names() -> None:
+    """A property of software is written nowhere, but its operations run after what it names is there."""
+    front = ex.Attribute("front", "first_address")
+    app = Node("app", "t", group="group", role="component", properties={"ip": front, "old": ex.Identity("vm")})
+    app.operations = [operation("create", "a.sh")]
+    source = topology(Node("front", "t", "server"), Node("vm", "t", "server"), app, _group())
+    app.operations[0].inputs = {"ip": front}
+    found, _ = _moved(source)
+    assert found.nodes["group"].awaited == ["vm"]
+    assert [value.node for value in found.nodes["group"].properties.values()] == ["front", "vm"]

@@ -100,8 +100,10 @@ def codes(result: Result, file: str | None = None) -> set[str]:
 
 def blueprints(result: Result) -> dict[str, Any]:
     """Node -> the blueprint that it is a deployment of."""
-    nodes = result.document["node_templates"]
-    return {name: node["properties"]["resource_config"]["blueprint"] for name, node in nodes.items()}
+    nodes = {name: node.get("properties", {}) for name, node in result.document["node_templates"].items()}
+    return {
+        name: node["resource_config"]["blueprint"] for name, node in nodes.items() if "blueprint" in str(node)
+    }
 
 
 # -- converting ---------------------------------------------------------------------------------------------
@@ -150,12 +152,13 @@ def test_the_name_of_a_blueprint_changes_with_the_files_that_it_reads(tmp_path: 
     assert blueprints(convert(folder / "app.yaml"))["a"]["id"] != before["a"]["id"]
 
 
-def test_a_nested_file_whose_name_is_not_ascii_is_given_when_deploying(tmp_path: Path) -> None:
+def test_a_nested_file_whose_name_is_not_ascii_is_named_by_a_node(tmp_path: Path) -> None:
     outer = "heat_template_version: 2018-08-31\nresources: {a: {type: größe.yaml}}\n"
     folder = write(tmp_path, {"app.yaml": outer, "größe.yaml": "heat_template_version: 2018-08-31\n"})
     result = convert(folder / "app.yaml")
-    asked = blueprints(result)["a"]["main_file_name"]["get_input"]
-    assert load(result.files["app.inputs.yaml"]).data == {asked: "größe.yaml"}
+    name, attribute = blueprints(result)["a"]["main_file_name"]["get_attribute"]
+    (operation,) = result.document["node_templates"][name]["interfaces"]["cloudify.interfaces.lifecycle"].values()
+    assert (attribute, json.loads(operation["inputs"]["call"])) == ("result", "größe.yaml")
     assert result.text.isascii()
 
 

@@ -188,3 +188,59 @@ def test_what_a_tool_runs_to_make_a_server_does_not_run_on_it() -> None:
     data, made = converted(nodes)
     assert set(data["resources"]) == {"vm"}
     assert "BPC810" in [one.code for one in made.diagnostics if "interfaces" in one.path]
+
+
+# -- storages and addresses ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("type", "properties", "expected"),
+    [
+        ("Block", "{}", {"size": {"get_param": "it_size"}}),
+        ("Block", "{size_of_storage: 2 GiB}", {"size": 2}),
+        (
+            "Object",
+            "{virtual_object_storage_data: {max_size_of_storage: 1 GB}}",
+            {"X-Container-Meta": {"Quota-Bytes": "1000000000"}},
+        ),
+        ("Object", "{max_size_of_storage: 2 GB}", {"X-Container-Meta": {"Quota-Bytes": "2000000000"}}),
+        (
+            "File",
+            "{virtual_file_storage_data: {size_of_storage: 3 GiB, file_system_protocol: nfs}}",
+            {"size": 3, "share_protocol": "NFS"},
+        ),
+    ],
+)
+def test_storages_have_their_sizes(type: str, properties: str, expected: dict[str, Any]) -> None:
+    data, _ = converted(f"    it: {{type: tosca.nodes.nfv.Vdu.Virtual{type}Storage, properties: {properties}}}\n")
+    assert data["resources"]["it"].get("properties") == expected
+
+
+def point(assigned: str, more: str = "", **options: Any) -> tuple[Any, set[Any], Conversion]:
+    """The addresses of a connection point, and what is reported as having no counterpart."""
+    address = f"{{ip_address_assignment: {assigned}, floating_ip_activated: false{more}}}"
+    protocol = f"[{{address_data: [{{address_type: ip_address, l3_address_data: {address}}}]}}]"
+    nodes = f"    cp: {{type: tosca.nodes.nfv.VduCp, properties: {{protocol: {protocol}}}}}\n"
+    made = convert(HEAD + nodes, "tosca", "hot", carry=False, **options)
+    lost = {one.path[-1] for one in made.diagnostics if one.code == "BPC810"}
+    return made.document["resources"]["cp"]["properties"].get("fixed_ips"), lost, made
+
+
+@pytest.mark.parametrize("given", ["10.0.0.3", "[10.0.0.3]", "[10.0.0.3, 10.0.0.4]"])
+def test_fixed_addresses_are_those_of_the_port(given: str) -> None:
+    """What else is said of them is only a description then."""
+    found, lost, made = point("true", f", fixed_ip_address: {given}")
+    assert [item["ip_address"] for item in found] == given.strip("[]").split(", ")
+    assert lost == set()
+    described = {one.path[-1] for one in made.diagnostics if one.code == "BPC823"}
+    assert described == {"ip_address_assignment", "address_type", "floating_ip_activated"}
+
+
+@pytest.mark.parametrize(("more", "number"), [("", 1), (", number_of_ip_address: 2", 2)])
+def test_addresses_that_management_assigns_are_those_of_the_request(more: str, number: int) -> None:
+    """For Tacker only, in their order."""
+    found, _, _ = point("true", more, orchestrator="tacker")
+    paths = [item["ip_address"]["get_param"] for item in found]
+    assert paths == [["nfv", "CP", "cp", "fixed_ips", index, "ip_address"] for index in range(number)]
+    assert point("false", more, orchestrator="tacker")[0] is None
+    assert point("true", more)[0] is None

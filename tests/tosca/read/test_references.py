@@ -56,6 +56,9 @@ def output(call: str) -> tuple[Any, Conversion]:
     [
         ("{get_property: [app, port]}", 80),
         ("{get_property: [app, settings, list, 1]}", 2),
+        ("{get_property: [own.App, port]}", 80),
+        ("{get_property: [own.App, settings, list, 1]}", 2),  # the first that has it
+        ("{get_attribute: [own.App, colour]}", "red"),
         ("{get_property: [app, settings, deep, a]}", {"get_param": ["m", "a"]}),
         ("{get_property: [v, name]}", {"get_param": "n"}),
         ("{get_property: [v, size]}", "1 GB"),
@@ -344,3 +347,29 @@ def test_copies_of_properties_have_a_limit(most: int, told: int) -> None:
     found = [one for one in made.diagnostics if one.code == "BPC819"]
     assert [one.message for one in found] == [f"more than {most} properties are copied into others"] * told
     assert (made.document["outputs"]["o"]["value"] == [[["x"]], [["x"]]]) is (not told)
+
+
+def test_only_policies_of_the_node_at_hand_count() -> None:
+    """opera: instance/node.py, ``get_property`` looks at the policies whose targets have the node."""
+    text = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+policy_types: {acme.Bounds: {derived_from: tosca.policies.Root, properties: {upper: {type: integer, default: 90}}}}
+topology_template:
+  node_templates:
+    vm: {type: Compute}
+    app:
+      type: SoftwareComponent
+      requirements: [{host: vm}]
+      interfaces:
+        Standard: {operations: {create: {implementation: a.sh, inputs: {V: {get_property: [NAME, upper]}}}}}
+  policies:
+    - hers: {type: acme.Bounds, targets: [vm], properties: {upper: 1}}
+    - his: {type: acme.Bounds, targets: [app], properties: {upper: 2}}
+"""
+    values = {}
+    for name in ("his", "acme.Bounds", "hers"):
+        made = convert(text.replace("NAME", name), "tosca", "hot", carry=False)
+        deployment = yaml.safe_load(made.text)["resources"]["app_create_deploy"]
+        values[name] = deployment["properties"]["input_values"]["V"]
+        assert ("BPC819" in {finding.code for finding in made.diagnostics}) == (name == "hers")
+    assert values == {"his": "2", "acme.Bounds": "2", "hers": {"get_param": "app_create_V"}}

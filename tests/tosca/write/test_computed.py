@@ -31,6 +31,8 @@ resources:
     type: OS::Nova::Server
     properties:
       name: {digest: [md5, {get_param: env}]}
+      image: cirros
+      flavor: small
       availability_zone: {get_param: [zones, {get_param: env}, 0]}
       metadata: {map_merge: [{get_param: zones}, {mark: {get_param: OS::stack_id}, n: {get_param: n}}]}
       security_groups: {list_concat: [[a], {get_param: [zones, groups]}]}

@@ -10,7 +10,8 @@ import yaml
 from bpconvert import convert, roundtrip, verify
 
 HEAD = "heat_template_version: 2018-08-31\n"
-SERVER = "{type: OS::Nova::Server, properties: {flavor: small, scheduler_hints: {group: {get_resource: apart}}}}"
+HINTS = "scheduler_hints: {group: {get_resource: apart}}"
+SERVER = f"{{type: OS::Nova::Server, properties: {{flavor: small, image: cirros, {HINTS}}}}}"
 GROUP = "{type: OS::Nova::ServerGroup, properties: {name: far, policies: [anti-affinity]}}"
 SOURCE = f"""{HEAD}resources:
   one: {SERVER}
@@ -33,7 +34,8 @@ def test_a_server_group_is_a_policy() -> None:
     properties = {"name": "far", "policies": ["anti-affinity"]}
     assert found["policies"] == [{"apart": {"type": POLICY, "properties": properties, "targets": ["one", "two"]}}]
     assert found["node_templates"] == {
-        name: {"type": "openstack.nova.Server", "properties": {"flavor": "small"}} for name in ("one", "two")
+        name: {"type": "openstack.nova.Server", "properties": {"flavor": "small", "image": "cirros"}}
+        for name in ("one", "two")
     }
     assert data["policy_types"][POLICY]["derived_from"] == "tosca.policies.Placement"
     assert list(data["policy_types"][POLICY]["properties"]) == ["name", "policies"]

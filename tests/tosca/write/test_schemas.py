@@ -9,7 +9,7 @@ import pytest
 from bpconvert.api import convert
 from bpconvert.models.tosca_versions import LATEST, SECOND, VERSIONS, WRITTEN
 from bpconvert.options import CHOICES
-from bpconvert.translators.tosca.write.schemas import Schemas, used
+from bpconvert.translators.tosca.write.schemas import Schemas, Shapes, used
 from bpconvert.yamlio.document import load
 
 CALL = {"get_input": "x"}
@@ -30,12 +30,12 @@ CALL = {"get_input": "x"}
     ],
 )
 def test_types_of_plain_values(values: list[Any], row: dict[str, Any]) -> None:
-    schemas = Schemas()
+    schemas = Schemas(Shapes(""))
     assert (schemas.row(values, "", "t.p"), schemas.types) == (row, {})
 
 
 def test_maps_whose_entries_differ_are_of_data_types() -> None:
-    schemas = Schemas()
+    schemas = Schemas(Shapes(""))
     rules = [[{"port": 80, "hosts": ["a"], "tags": {"x y": {"n": 1}}}], [{"port": CALL, "protocol": "tcp"}]]
     assert schemas.row(rules, "", "t.rules") == {"type": "list", "entry_schema": {"type": "t.rules"}}
     assert {name: sorted(one["properties"]) for name, one in schemas.types.items()} == {
@@ -48,7 +48,7 @@ def test_maps_whose_entries_differ_are_of_data_types() -> None:
 
 
 def test_attributes_have_what_paths_lead_into() -> None:
-    schemas = Schemas()
+    schemas = Schemas(Shapes(""))
     assert schemas.attribute([(), (0, "ip")], None, "t.ips") == {"type": "list", "entry_schema": {"type": "t.ips"}}
     assert schemas.attribute([("a",), ("b", 0)], None, "t.out") == {"type": "t.out"}
     assert schemas.attribute([("a",), (0,)], None, "t.odd") == {"type": "map", "entry_schema": {"type": "map"}}
@@ -56,7 +56,7 @@ def test_attributes_have_what_paths_lead_into() -> None:
 
 
 def test_only_data_types_that_are_named_are_written() -> None:
-    schemas = Schemas()
+    schemas = Schemas(Shapes(""))
     schemas.row([{"a": {"b": [1]}, "c": "x"}], "", "t.p")
     schemas.row([{"a": 1, "c": "x"}], "", "t.q")
     assert [*used(schemas.types, {"type": "t.p"})] == ["t.p", "t.p.a"]

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from bpconvert.translators.tosca.coded import LIST, NULL, TYPES
-from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, Shape, encoded, literal, shape_of, used
+from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, Shape, Shapes, used
 
 CALL = {"get_input": "x"}
 TEXT, NUMBER = Shape("string"), Shape("integer")
 ROOT = "tosca.datatypes.Root"
+SHAPES = Shapes("")
 
 
 @pytest.mark.parametrize(
@@ -24,14 +25,21 @@ ROOT = "tosca.datatypes.Root"
         ([], "list"),
         ({}, "map"),
         (CALL, ""),
-        ({"$get_input": "x"}, ""),
+        ({"$get_input": "x"}, "map"),
         ({"get_input": "x", "b": 1}, "map"),
         ({"a": 1}, "map"),
         (None, ""),
     ],
 )
 def test_the_type_of_a_literal(value: Any, kind: str) -> None:
-    assert literal(value) == kind
+    assert SHAPES.literal(value) == kind
+
+
+def test_a_call_is_one_of_the_version_that_is_written() -> None:
+    """In TOSCA 2.0 a call begins with ``$``: what Heat calls a function is a map of the data there."""
+    shapes = Shapes("$")
+    assert (shapes.literal({"$get_input": "x"}), shapes.literal(CALL)) == ("", "map")
+    assert shapes.shape_of([{"a": CALL}]) == Shape("map", None, {"a": Shape("map", TEXT)})
 
 
 @pytest.mark.parametrize(
@@ -54,7 +62,7 @@ def test_the_type_of_a_literal(value: Any, kind: str) -> None:
     ],
 )
 def test_what_values_are_of(values: list[Any], shape: Shape) -> None:
-    assert shape_of(values) == shape
+    assert SHAPES.shape_of(values) == shape
     assert not shape.is_coded
 
 
@@ -75,7 +83,7 @@ def test_what_values_are_of(values: list[Any], shape: Shape) -> None:
 )
 def test_what_no_type_fits(values: list[Any]) -> None:
     with pytest.raises(MisfitError):
-        shape_of(values)
+        SHAPES.shape_of(values)
 
 
 @pytest.mark.parametrize(
@@ -98,21 +106,21 @@ def test_what_no_type_fits(values: list[Any]) -> None:
     ],
 )
 def test_how_values_are_written_that_no_type_fits(value: Any, shape: Shape | None, written: Any) -> None:
-    found = shape_of([value], coded=True)
-    assert encoded(value, found) == written
+    found = SHAPES.shape_of([value], coded=True)
+    assert SHAPES.encoded(value, found) == written
     if shape is not None:
         assert found == shape
 
 
 def test_lists_of_one_property_are_coded_by_position_together() -> None:
-    found = shape_of([[1, "a"], ["b"[:0] or 2, "c", True]], coded=True)
+    found = SHAPES.shape_of([[1, "a"], ["b"[:0] or 2, "c", True]], coded=True)
     assert found == Shape("list", None, {"0": NUMBER, "1": TEXT, "2": Shape("boolean")})
-    assert encoded([1], found) == {"0": 1}
-    assert encoded(CALL, found) == CALL
+    assert SHAPES.encoded([1], found) == {"0": 1}
+    assert SHAPES.encoded(CALL, found) == CALL
 
 
 def test_a_row_has_the_type_of_the_values_or_the_one_that_it_should_have() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     assert schemas.row([], "", "n") == {"type": "string"}
     assert schemas.row([None], "integer", "n") == {"type": "integer"}
     assert schemas.row([CALL], "float", "n") == {"type": "float"}
@@ -124,10 +132,10 @@ def test_a_row_has_the_type_of_the_values_or_the_one_that_it_should_have() -> No
 
 
 def test_a_row_of_a_coded_value_has_types_that_say_so() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     row, shape = schemas.fitted([[1, "a", None]], "", "t.p")
     assert row == {"type": "t.p"}
-    assert encoded([1, "a", None], shape) == {"0": 1, "1": "a", "2": {"none": True}}
+    assert SHAPES.encoded([1, "a", None], shape) == {"0": 1, "1": "a", "2": {"none": True}}
     assert schemas.types == {
         LIST: TYPES[LIST],
         "t.p": {
@@ -143,7 +151,7 @@ def test_a_row_of_a_coded_value_has_types_that_say_so() -> None:
 
 
 def test_what_fits_is_not_coded_and_what_never_fits_leaves_no_type() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     assert schemas.fitted([["a"]], "", "t.p") == (
         {"type": "list", "entry_schema": {"type": "string"}},
         Shape("list", TEXT),
@@ -154,7 +162,7 @@ def test_what_fits_is_not_coded_and_what_never_fits_leaves_no_type() -> None:
 
 
 def test_data_types_have_names_of_their_own() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     assert schemas.row([{"a": 1, "b": "x"}], "", "t p/q") == {"type": "t_p_q"}
     assert schemas.row([{"a": 1, "b": True}], "", "t p/q") == {"type": "t_p_q.2"}
     assert schemas.row([{"a": 1.5, "b": True}], "", "t p/q") == {"type": "t_p_q.3"}
@@ -165,20 +173,20 @@ def test_data_types_have_names_of_their_own() -> None:
 
 
 def test_an_empty_map_in_a_list_is_of_a_data_type_without_properties() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     assert schemas.row([[{}]], "", "t.p") == {"type": "list", "entry_schema": {"type": "t.p"}}
     assert schemas.types == {"t.p": {"derived_from": ROOT}}
 
 
 def test_maps_by_number_have_a_schema_of_their_names() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     row = {"type": "map", "key_schema": {"type": "integer"}, "entry_schema": {"type": "string"}}
     assert schemas.row([{80: "a"}], "", "t.p") == row
     assert schemas.row([[{80: "a"}]], "", "t.p") == {"type": "list"}
 
 
 def test_a_place_that_gets_its_values_one_by_one_has_the_types_of_all() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     assert schemas.again("here", {"a": 1}, "t.p") == {"type": "map", "entry_schema": {"type": "integer"}}
     assert schemas.again("here", {"b": "x"}, "t.p") == {"type": "t.p"}
     assert schemas.again("there", {"c": 1, "d": "x"}, "t.q") == {"type": "t.q"}
@@ -193,14 +201,14 @@ def test_a_place_that_gets_its_values_one_by_one_has_the_types_of_all() -> None:
 
 
 def test_an_attribute_without_paths_has_the_type_of_its_property() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     assert schemas.attribute([()], {"type": "integer"}, "t.a") == {"type": "integer"}
     assert schemas.attribute([], None, "t.a") == {"type": "string"}
     assert schemas.types == {}
 
 
 def test_an_attribute_has_what_paths_lead_into() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     assert schemas.attribute([(0, 1)], None, "t.a") == {"type": "map", "entry_schema": {"type": "map"}}  # a list in one
     assert schemas.attribute([("b", 0, "c"), ("a",), ("b",)], None, "t.a") == {"type": "t.a"}
     assert schemas.types == {
@@ -217,7 +225,7 @@ def test_an_attribute_has_what_paths_lead_into() -> None:
 
 
 def test_an_attribute_that_refines_a_map_of_maps_says_what_the_inner_ones_have() -> None:
-    schemas = Schemas()
+    schemas = Schemas(SHAPES)
     made = schemas.attribute([("any", "ip"), ("other", 0, "x"), ("any",)], None, "t.a", own=False)
     assert made == {"type": "map", "entry_schema": {"type": "t.a.entry"}}
     assert [*schemas.types["t.a.entry"]["properties"].items()] == [

@@ -268,7 +268,10 @@ def test_operations_that_the_standard_does_not_have_are_of_our_interface() -> No
     )
     made = convert(source, "cloudify", "tosca", beside={"x.sh": "#!/bin/sh\n"}, carry=False)
     data = yaml.safe_load(made.text)
-    assert data["interface_types"]["bpconvert.interfaces.Removal"]["operations"] == {"remove_source": {}}
+    assert data["interface_types"]["bpconvert.interfaces.Removal"] == {
+        "derived_from": "tosca.interfaces.Root",
+        "operations": {"remove_source": {}},
+    }
     (between,) = data["topology_template"]["relationship_templates"].values()
     assert between["interfaces"] == {"Removal": {"operations": {"remove_source": {"implementation": "x.sh"}}}}
     back = convert(made.text, "tosca", "cloudify", beside={"x.sh": "#!/bin/sh\n"}, carry=False).text

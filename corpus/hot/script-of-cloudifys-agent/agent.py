@@ -1,0 +1,4 @@
+#!/usr/bin/env python3
+from cloudify import ctx
+
+ctx.logger.info("x")

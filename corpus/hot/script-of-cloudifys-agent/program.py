@@ -1,0 +1,3 @@
+#!/usr/bin/env python3
+ctx = {"name": "ctx"}
+print(ctx)
