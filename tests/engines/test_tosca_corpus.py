@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,56 @@ def test_two_engines_accept_the_profile(tmp_path: Path) -> None:
         "topology_template: {node_templates: {net: {type: openstack.neutron.Net}}}\n"
     )
     assert refused([service]) == []
+
+
+#: what hosts software, or nothing does
+HOSTS = {
+    "none": "",
+    "vm": "  vm: {type: cloudify.nodes.openstack.Server, properties: {resource_config: {}}}",
+    "named": "  named: {type: cloudify.nodes.openstack.Server,"
+    " properties: {use_external_resource: true, resource_config: {name: old}}}",
+    "given": "  given: {type: cloudify.nodes.Compute, properties: {ip: 10.0.0.4}}",
+    "stranger": "  stranger: {type: my.Stranger}",
+}
+#: kinds of software, each inside of the one before
+SOFTWARE = (
+    "cloudify.nodes.SoftwareComponent",
+    "cloudify.nodes.WebServer",
+    "cloudify.nodes.ApplicationModule",
+    "cloudify.nodes.DBMS",
+    "cloudify.nodes.Database",
+    "cloudify.nodes.ApplicationServer",
+    "my.Named",
+)
+TYPES = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_types:
+  my.Stranger: {derived_from: cloudify.nodes.Root}
+  my.Named: {derived_from: cloudify.nodes.Database, properties: {name: {default: shop}}}
+node_templates:
+"""
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_engines_accept_software_on_every_kind_of_host(tmp_path: Path, host: str) -> None:
+    """Each kind of software on the host, and each on each on the host: the standard wants certain hosts of some."""
+    results = []
+    for pair in product(SOFTWARE, repeat=2):
+        place = tmp_path / "-".join((host, *pair)) / "service.yaml"
+        place.parent.mkdir()
+        place.with_name("run.sh").write_text("#!/bin/sh\n")
+        nodes, below = HOSTS[host], host if HOSTS[host] else None
+        for number, kind in enumerate(pair):
+            inside = f", relationships: [{{type: cloudify.relationships.contained_in, target: {below}}}]"
+            below, where = f"n{number}", inside if below else ""
+            run = "interfaces: {cloudify.interfaces.lifecycle: {create: run.sh}}"
+            nodes += f"\n  {below}: {{type: {kind}, {run}{where}}}"
+        place.with_name("b.yaml").write_text(f"{TYPES}{nodes}\n")
+        convert(place.with_name("b.yaml"), "cloudify", "tosca").write(place)
+        results.append(place)
+    assert refused(results) == []
+    assert refused(results, ["puccini"]) == []
 
 
 def _with_files(case: Case, folder: Path) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Any, Final
 
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.passes.software.kinds import MACHINES
@@ -39,8 +39,10 @@ _DEPENDS_ON: Final = "tosca.relationships.DependsOn"
 _WORD: Final = re.compile(r"(?a)[A-Za-z_]\w*")
 #: software -> the kind of software that the standard wants it to be hosted on; others: a machine
 _HOSTS: Final = {"database": "database_server", "application": "web_server"}
-#: properties that the standard requires and nobody may have given
-_REQUIRED: Final = {"database": ("name",), "application": ("context_root",)}
+#: a property that the type of the standard has to have, which puccini does not take as one that may be missing
+_REQUIRED: Final = {"database": "name"}
+#: properties of the standard's types that opera wants, unless the type says that they may be missing
+_OPTIONAL: Final = {"application": ("context_root",)}
 #: the requirement of what hosts software on something else than the standard wants
 _ANY_HOST: Final[dict[str, Any]] = {
     "host": {
@@ -53,12 +55,9 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     """The draft of a node of software with its type; None for other nodes."""
     if not node.role or node.kind is not None:
         return None
-    host = context.topology.nodes.get(_host(node) or "")
-    wanted = _HOSTS.get(node.role)
-    fits = host is not None and (host.kind in MACHINES if wanted is None else host.role == wanted)
-    standard = ROLES[node.role]
+    fits, standard = _is_standard(context, node), ROLES[node.role]
     inputs = any(operation.inputs for operation in node.operations if operation.target is None)
-    if fits and not (node.properties or inputs or node.role in _REQUIRED or node.name in context.read):
+    if fits and not (node.properties or inputs or node.role in (*_REQUIRED, *_OPTIONAL) or node.name in context.read):
         return Draft(node, name, standard)
     plain = node.source_type or standard
     last = plain.rsplit(".", 1)[-1]
@@ -72,6 +71,19 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     draft = Draft(node, name, type)
     draft.parent = parent
     return draft
+
+
+def _is_standard(context: Context, node: Node) -> bool:
+    """True if software can be of the standard's type: what hosts it is in the result and is what the standard wants
+    there, and the property that the standard wants is given."""
+    if node.role in _REQUIRED and _REQUIRED[node.role] not in node.properties:
+        return False
+    host, wanted = context.topology.nodes.get(_host(node) or ""), _HOSTS.get(node.role or "")
+    if host is None or host.external_name is not MISSING:
+        return False
+    if wanted is None:
+        return host.kind in MACHINES
+    return host.role == wanted and host.kind is None and _is_standard(context, host)
 
 
 def _is_own_name(type: str) -> bool:
@@ -278,7 +290,7 @@ def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:
     """Complete the definition of the type of a draft of software."""
     if draft.parent == ROOT and draft.node.role:
         definition.setdefault("requirements", [dict(_ANY_HOST)])
-    for name in _REQUIRED.get(draft.node.role, ()) if draft.parent != ROOT else ():
+    for name in _OPTIONAL.get(draft.node.role, ()) if draft.parent != ROOT else ():
         definition["properties"].setdefault(name, Flow(type="string", required=False))
     declare(definition, draft.interfaces, schemas, draft.type)
 
