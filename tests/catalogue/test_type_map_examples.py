@@ -27,8 +27,8 @@ MORE_NODES: Final = {
 #: (node, dotted path of a property) -> why it differs
 PROPERTIES: Final = {
     ("vol", "device_name"): "the node that stands for the volume attaches it, and says as what",
-    ("srv", "agent_config.user"): "no image says who its user is: an input asks for it",
-    ("srv", "agent_config.key"): "the agent is installed over SSH: a secret of the manager has the private key",
+    ("srv", "agent_config.install_method"): "user data installs the agent, which needs no private key",
+    ("srv", "agent_config.user"): "cloud-init runs what installs the agent as root, as Heat's agent runs scripts",
 }
 #: (node, relationship) -> why only one of the two has it
 RELATIONSHIPS: Final = {

@@ -7,6 +7,10 @@ from typing import Final
 from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
+    "BPC704": Code("Cloudify's agent in user data", "info", "approximated",
+        "Cloudify's agent is installed on '{name}' by its user data, for '{deployment}', and runs scripts as root",
+        "Let the server reach the manager.",
+        "Something has to run the scripts on the server. cloud-init installs the agent when the server is created, which needs no user and no key."),
     "BPC720": Code("software that is not converted", "warning", "carried",
         "{type} '{name}' is a stand-in node that creates nothing: {why}",
         "Write an operation that runs the script, or the text into the user data, in the blueprint.",
@@ -22,6 +26,10 @@ CODES: Final[dict[str, Code]] = {
         "Cloudify's agent is installed on '{name}' over SSH, for '{deployment}': it runs scripts as 'agent_user', not as root",
         "Give agent_user and agent_private_key, let the manager reach port 22 of the server, and make sure that the user may do what the scripts do.",
         "Something has to run the scripts on the server. The image needs no Heat agent any more."),
+    "BPC795": Code("Cloudify's agent in place of Heat's", "warning", "approximated",
+        "the user data of '{name}' installs Cloudify's agent, for '{deployment}', and has no settings of Heat's agent",
+        "Let the server reach the manager, and take an image that has cloud-init.",
+        "Heat's agent is a part of the image, and finds in the user data where its work is. Cloudify's agent is installed by cloud-init when the server is created, which needs no user and no key, and runs scripts as root, too."),
     "BPC724": Code("text of a variable", "info", "rewritten", "the script gets {value}, as from Heat's agent",
         "Nothing to do.",
         "Inputs of a script are of type String unless the configuration declares another type, and the agent writes other values into them as Python does: True, ['a', 'b']."),

@@ -14,6 +14,9 @@ from software_templates import CONFIG, DEPLOYMENT, VM, config, converted, create
 from bpconvert.api import Result
 from bpconvert.translators.cloudify import runner
 
+#: a server whose user data the plugin takes in base64 only
+ENCODED = VM.replace("SOFTWARE_CONFIG", "SOFTWARE_CONFIG, user_data: '{\"a\": 1}'")
+
 # -- scripts ------------------------------------------------------------------------------------------------
 
 
@@ -198,17 +201,48 @@ def test_a_configuration_is_a_script_and_user_data_as_well() -> None:
 # -- the agent ----------------------------------------------------------------------------------------------
 
 
+def test_the_agent_of_a_server_comes_with_its_user_data() -> None:
+    result = converted(CONFIG, DEPLOYMENT, VM)
+    assert nodes(result)["vm"]["properties"]["agent_config"] == {"install_method": "init_script", "user": "root"}
+    assert yaml.safe_load(result.text).get("inputs", {}) == {}
+    assert {"BPC704", "BPC723", "BPC795"} & {d.code for d in result.diagnostics} == {"BPC795"}
+
+
 @pytest.mark.parametrize(("choice", "key"), [
     ("secrets", {"get_secret": "agent_private_key"}), ("inputs", {"get_input": "agent_private_key"}),
     ("none", {"get_input": "agent_private_key"}),
 ])  # fmt: skip
-def test_a_server_with_scripts_gets_an_agent(choice: str, key: Any) -> None:
-    result = converted(CONFIG, DEPLOYMENT, VM, client_config=choice)
+def test_the_agent_of_a_server_whose_user_data_is_in_base64_comes_over_ssh(choice: str, key: Any) -> None:
+    """With ``encode_user_data: false`` the plugin adds nothing to the user data."""
+    result = converted(CONFIG, DEPLOYMENT, ENCODED, client_config=choice)
     agent = {"install_method": "remote", "user": {"get_input": "agent_user"}, "key": key}
+    assert nodes(result)["vm"]["properties"]["encode_user_data"] is False
     assert nodes(result)["vm"]["properties"]["agent_config"] == agent
+    assert {"BPC704", "BPC723", "BPC795"} & {d.code for d in result.diagnostics} == {"BPC723"}
+
+
+@pytest.mark.parametrize("text", ["'#!/bin/sh'", "{get_param: p}", "{if: [{equals: [{get_param: p}, x]}, '#!/a', '']}"])
+def test_other_user_data_of_a_server_does_not_hinder_its_agent(text: str) -> None:
+    head = "parameters: {p: {type: string, default: '#cloud-config'}}\n"
+    server = VM.replace("SOFTWARE_CONFIG", f"RAW, user_data: {text}")
+    properties = nodes(converted(CONFIG, DEPLOYMENT, server, head=head))["vm"]["properties"]
+    assert properties["agent_config"]["install_method"] == "init_script"
+    assert "encode_user_data" not in properties
+
+
+def test_the_agent_of_an_existing_server_comes_over_ssh() -> None:
+    result = converted(CONFIG, deployment(server="a-known-id"))
+    (server,) = [node for node in nodes(result).values() if node["type"] == "cloudify.nodes.openstack.Server"]
+    assert server["properties"]["agent_config"]["install_method"] == "remote"
+
+
+def test_the_agent_of_windows_is_installed_as_it_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.ps1").write_text("exit 0\n")
+    result = converted(config(config="{get_file: a.ps1}"), DEPLOYMENT, VM, folder=tmp_path)
+    assert nodes(result)["vm"]["properties"]["agent_config"]["install_method"] == "remote"
 
 
 def test_the_inputs_of_the_agent_take_no_name_of_the_template() -> None:
     head = "parameters: {agent_user: {type: string}}\n"
-    result = converted(CONFIG, DEPLOYMENT, VM, head=head)
+    result = converted(CONFIG, DEPLOYMENT, ENCODED, head=head)
     assert nodes(result)["vm"]["properties"]["agent_config"]["user"] == {"get_input": "agent_user_2"}

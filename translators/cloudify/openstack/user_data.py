@@ -20,7 +20,7 @@ from bpconvert.models.light import replace
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
-from bpconvert.translators.cloudify.openstack.protocols import Writing
+from bpconvert.translators.cloudify.openstack.protocols import Rewriter, Writing
 from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.software.texts import Part, message
 
@@ -81,9 +81,14 @@ def beginning(value: Value) -> str:
 # -- writing ------------------------------------------------------------------------------------------------
 
 
+def is_wrapped(rewriter: Rewriter, value: Value, source: Path) -> bool:
+    """True for user data that is not handed on in base64: the plugin adds what installs Cloudify's agent."""
+    return all(_judged(rewriter, leaf, source) for leaf in _texts(value))
+
+
 def fitting(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> Value:
     """User data that the plugin takes."""
-    judged = [_judged(writing, leaf, source) for leaf in _texts(value)]
+    judged = [_judged(writing.rewriter, leaf, source) for leaf in _texts(value)]
     if writing.generation2 or all(judged):
         return value
     if False not in judged:  # in base64 the plugin takes whatever is given, and the server gets what Heat gives it
@@ -121,14 +126,14 @@ def _text(writing: Writing, leaf: Value, source: Path) -> Value:
     return computed if isinstance(computed, str) else leaf
 
 
-def _judged(writing: Writing, leaf: Value, source: Path) -> bool | None:
+def _judged(rewriter: Rewriter, leaf: Value, source: Path) -> bool | None:
     """Whether the plugin takes a text, or the one that it is where every parameter has its default."""
     if isinstance(leaf, str):
         return takes(leaf)
-    verdict = takes(writing.rewriter.tried(leaf, source))
+    verdict = takes(rewriter.tried(leaf, source))
     if verdict is not None:
         return verdict
-    usual = writing.rewriter.by_default(leaf)
+    usual = rewriter.by_default(leaf)
     return takes(usual) if isinstance(usual, str) else None
 
 
@@ -144,7 +149,7 @@ def _is_data(writing: Writing, value: Value, source: Path) -> bool:
 
 def _framed(writing: Writing, leaf: Value, source: Path) -> Value:
     """A text in a message, where the plugin takes no other form of it."""
-    if _judged(writing, leaf, source) is not False:
+    if _judged(writing.rewriter, leaf, source) is not False:
         return leaf
     path = leaf.path if isinstance(leaf, ex.Expr) and leaf.path else source
     writing.report("BPC701", path)

@@ -12,6 +12,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks, playbooks
 from bpconvert.translators.cloudify.calls import DIALECT, collides
+from bpconvert.translators.cloudify.openstack import user_data
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY, stand_in
@@ -24,53 +25,80 @@ from bpconvert.translators.cloudify.write.software import software
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.passes.software.kinds import is_for_powershell
 
 _USER: Final = "agent_user"
 _KEY: Final = "agent_private_key"
+#: how the agent is installed: over SSH, and by user data, which cloud-init runs as root
+_SSH: Final = "remote"
+_INIT: Final = "init_script"
+_ROOT: Final = "root"
 
 
-def install(context: Context) -> None:
+def install(context: Context, rewriter: DslRewriter) -> None:
     """Give the machines their agents."""
-    topology = context.topology
+    topology, report = context.topology, context.reporter.report
     for node in topology.nodes.values():
         if node.address is not MISSING:
             node.settings["ip"] = (node.address, node.origin("address"))
             node.settings["agent_config"] = ({"install_method": "none"}, node.path)
     if not topology.machines:
         return
-    text = {"type": "string"}
     default = context.request.source.programs.user
-    scripted = _scripted(context) if default else set(topology.machines)
-    if not any(name in scripted for name in topology.machines):
-        text = {**text, "default": default}
+    programs = _programs(context)
+    methods = {
+        name: _method(context, rewriter, topology.nodes[name], programs.get(name, set()))
+        for name in topology.machines
+    }
+    access = _access(context, None if _SSH in methods.values() else default) if {*methods.values()} != {_INIT} else {}
+    for name, deployment in topology.machines.items():
+        server, method = topology.nodes[name], methods[name]
+        user = {"user": _ROOT} if method == _INIT else access
+        server.settings["agent_config"] = ({"install_method": method, **user}, server.path)
+        if method == _INIT:  # an engine that comes to machines as no user has an agent on them, too
+            report("BPC704" if default else "BPC795", server.path, name=name, deployment=deployment)
+        elif method == _SSH:
+            report("BPC723", server.path, name=name, deployment=deployment)
+        else:
+            report("BPC434", server.path, name=name, user=default)
+
+
+def _access(context: Context, default: str | None) -> dict[str, Value]:
+    """Who comes to the machines over SSH: inputs, and a secret."""
+    text = {"type": "string"} if default is None else {"type": "string", "default": default}
     user = context.inputs.add(_USER, {**text, "description": "User on the servers that Cloudify's agent runs as"})
     if context.options.client_config == "secrets":
-        key: Value = ex.Secret(_KEY)
-    else:
-        key = ex.Input(context.inputs.add(_KEY, {**text, "description": "Private SSH key of that user"}))
-    agent = {"install_method": "", "user": ex.Input(user), "key": key}
-    for name, deployment in topology.machines.items():
-        server = topology.nodes[name]
-        method = "remote" if name in scripted else "none"
-        server.settings["agent_config"] = ({**agent, "install_method": method}, server.path)
-        if name in scripted:
-            context.reporter.report("BPC723", server.path, name=name, deployment=deployment)
-        else:
-            context.reporter.report("BPC434", server.path, name=name, user=default)
+        return {"user": ex.Input(user), "key": ex.Secret(_KEY)}
+    key = context.inputs.add(_KEY, {**text, "description": "Private SSH key of that user"})
+    return {"user": ex.Input(user), "key": ex.Input(key)}
 
 
-def _scripted(context: Context) -> set[str]:
-    """The machines that an agent runs scripts on; playbooks come from the manager."""
+def _programs(context: Context) -> dict[str, set[str]]:
+    """What operations run on each machine."""
     from bpconvert.translators.passes.software.to_deployments import host_of  # few conversions need it
 
-    nodes = context.topology.nodes.values()
-    hosts = [
-        host_of(context.topology, node, operation)
-        for node in nodes
-        for operation in node.operations
-        if operation.implementation != playbooks.RUN
-    ]
-    return {host.name for host in hosts if host is not None}
+    programs: dict[str, set[str]] = {}
+    for node in context.topology.nodes.values():
+        server = node.properties.get("server") if isinstance(node.properties, dict) else None
+        for operation in node.operations:
+            host = host_of(context.topology, node, operation)
+            name = server.node if isinstance(server, ex.Identity) else host.name if host is not None else ""
+            programs.setdefault(name, set()).add(operation.implementation)
+    return programs
+
+
+def _method(context: Context, rewriter: DslRewriter, server: Node, programs: set[str]) -> str:
+    """How the agent gets to a server: in what the plugin adds to the user data of a server that it creates
+    (openstack_plugin/utils.py, handle_userdata), else over SSH, as playbooks do, which come from the manager."""
+    if context.request.source.programs.user and not programs - {playbooks.RUN}:
+        return "none"
+    is_created = server.kind == "server" and server.external_id is MISSING and server.address is MISSING
+    if not is_created or context.options.running is not None:
+        return _SSH
+    if playbooks.RUN in programs or any(map(is_for_powershell, programs)):
+        return _SSH
+    text, source = server.properties.get("user_data"), server.origin("user_data")
+    return _INIT if context.generation2 or user_data.is_wrapped(rewriter, text, source) else _SSH
 
 
 def drafts(context: Context, rewriter: DslRewriter) -> list[NodeDraft]:
@@ -78,7 +106,7 @@ def drafts(context: Context, rewriter: DslRewriter) -> list[NodeDraft]:
     topology = context.topology
     arrangement = Reshaping(topology, context.request, context.names.fresh_node, rewriter.replacement)
     scaling.lower_sizes(rewriter)
-    install(context)
+    install(context, rewriter)
     arrange(arrangement)
     if topology.groups:
         from bpconvert.translators.passes.groups.to_scaling_groups import complete
