@@ -11,7 +11,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import yaml
+from checkout import CORPUS
 
+from bpconvert.api import convert
 from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.passes.software.playbooks import published
 
@@ -69,3 +72,10 @@ def test_what_is_published_is_given_to_the_command_of_the_operation(
     stats = SimpleNamespace(custom={"_run": {"a": {"b": [1]}}}, failures=failures, dark={})
     made["CallbackModule"]().v2_playbook_on_stats(stats)
     assert [json.loads(line) for line in log.read_text().splitlines()] == calls if calls else not log.exists()
+
+
+def test_the_user_of_playbooks_has_a_default_and_their_key_has_none() -> None:
+    source = CORPUS / "tosca" / "playbooks-with-files-in-a-blueprint" / "tosca.yaml"
+    inputs = yaml.safe_load(convert(source, "tosca", "cloudify", client_config="inputs").text)["inputs"]
+    assert inputs["agent_user"]["default"] == "centos"
+    assert "default" not in inputs["agent_private_key"]

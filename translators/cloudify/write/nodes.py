@@ -65,8 +65,9 @@ def install(context: Context, rewriter: DslRewriter) -> None:
 
 def _access(context: Context, default: str | None) -> dict[str, Value]:
     """Who comes to the machines over SSH: inputs, and a secret."""
-    text = {"type": "string"} if default is None else {"type": "string", "default": default}
-    user = context.inputs.add(_USER, {**text, "description": "User on the servers that Cloudify's agent runs as"})
+    text, usual = {"type": "string"}, {} if default is None else {"default": default}
+    about = "User on the servers that Cloudify's agent runs as"
+    user = context.inputs.add(_USER, {**text, **usual, "description": about})
     if context.options.client_config == "secrets":
         return {"user": ex.Input(user), "key": ex.Secret(_KEY)}
     key = context.inputs.add(_KEY, {**text, "description": "Private SSH key of that user"})
