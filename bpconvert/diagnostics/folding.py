@@ -79,7 +79,8 @@ def _with_cause(item: Diagnostic, cause: Diagnostic | None, is_inside: bool) -> 
     is_part = is_inside or (_causes(cause) == "node" and _is_of(cause, item))
     is_reason = _causes(item) in ("type", "types") or item.code.startswith(_FILES)
     is_info = is_part and item.severity == Severity.WARNING and not (is_reason or item.asks)
-    is_info = is_info or (bool(item.asks) and _causes(cause) == "type")
+    is_settled = _causes(cause) == "type" and (bool(item.asks) or _causes(item) == "node")  # by the file
+    is_info = is_info or (is_settled and item.severity == Severity.WARNING)
     return item._replace(cause=_reference(cause), severity=Severity.INFO if is_info else item.severity)
 
 

@@ -191,7 +191,7 @@ def test_an_edit_that_the_source_changes_too_is_not_overwritten(capsys: pytest.C
         assert run(*words) == FAILED
         err = capsys.readouterr().err
         assert "error BPC641 'node_templates.web.properties.flavor' was edited after" in err
-        assert "in/app.yaml: error: not written: --force would overwrite what is at out/app.yaml:44:7\n" in err
+        assert "in/app.yaml: error: not written: --force would overwrite what is at out/app.yaml:39:7\n" in err
         assert files() == before
     assert run("--force") == OK
     assert node("web")["properties"]["flavor"] == "m1.large"

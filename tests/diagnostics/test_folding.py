@@ -176,6 +176,7 @@ def test_a_stand_in_follows_from_the_file_of_its_type_that_is_not_there() -> Non
     groups = grouped(linked([ALARM, missing, USE, PART]))
     assert [(group.first.code, len(group.follows)) for group in groups] == [("BPC610", 3)]
     assert [one.cause and one.cause.code for one in linked([ALARM, other])] == [None, "BPC300"]
+    assert [linked([ALARM, file])[0].severity for file in (missing, other)] == [Severity.INFO, Severity.WARNING]
 
 
 def test_an_error_does_not_follow_from_a_warning() -> None:
@@ -208,3 +209,30 @@ def test_in_documents(source: str, target: str) -> None:
     found = convert(IMPORTING[source], source, target, name="a.yaml").diagnostics
     causes = {one.path[-1]: one.cause and one.cause.code for one in found if CODES[one.code].causes == "node"}
     assert (causes["a"], causes["b"], causes.get("c")) == ("BPC142", "BPC142", None)
+
+
+HINDERED = """\
+heat_template_version: 2018-08-31
+parameters: {p: {type: boolean, default: false}}
+conditions: {c: {get_param: p}}
+resources:
+  other: {type: other.yaml}
+  net: {type: OS::Neutron::Net, condition: c}
+outputs:
+  all:
+    value:
+      one: {get_attr: [other, x]}
+      two: CALL
+"""
+
+
+@pytest.mark.parametrize(("call", "severity"), [
+    ("{list_concat: [{get_attr: [other, x]}, [a]]}", Severity.INFO),
+    ("{map_merge: [{get_attr: [other, x]}, {a: 1}]}", Severity.INFO),
+    ("{list_concat: [{get_attr: [other, x]}, {get_attr: [net, subnets]}]}", Severity.WARNING),
+])  # fmt: skip
+def test_what_a_node_would_compute_without_a_stand_in_follows_from_it(call: str, severity: Severity) -> None:
+    findings = convert(HINDERED.replace("CALL", call), "hot", "cloudify").diagnostics
+    (shown,) = [each for each in findings if each.code == "BPC202"]
+    assert (shown.path, shown.severity) == (("outputs", "all", "value", "two"), severity)
+    assert (shown.cause and shown.cause.code) == ("BPC610" if severity == Severity.INFO else None)

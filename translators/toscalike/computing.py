@@ -150,6 +150,19 @@ class Computing(ABC):
             return False
         return type(value).__name__ in _CALLS and bool(call.inputs)
 
+    def hindered(self, value: Value, user: str) -> str:
+        """The stand-in without which :meth:`value` would be computed; "" where that is not why."""
+        topology, names = self.topology, [leaf.node for leaf in ex.walk(value) if self.topology.is_of_stand_in(leaf)]
+        if not names or type(value).__name__ not in _CALLS:
+            return ""
+        try:
+            _Call(self, self._condition(user)).data(
+                ex.transform(value, lambda leaf: None if topology.is_of_stand_in(leaf) else leaf)
+            )
+        except (Unsupported, RecursionError):
+            return ""
+        return topology.owner(str(names[0]))
+
     def _is_part(self, value: Expr) -> bool:
         """True for the part of an input or attribute that a source's engine takes leniently."""
         if isinstance(value, ex.Input):

@@ -149,6 +149,13 @@ class DslRewriter(PiecewiseRewriter):
             self.report("BPC215", path, node=reference.node, reason=reason)
         return reference
 
+    def hindering(self, value: Value) -> str:
+        """See :meth:`ExpressionRewriter.hindering`."""
+        if self.user is None or not self._has_computing():
+            return ""
+        with self.state(report=lambda *_, **__: None):
+            return self.computing.hindered(value, self.user)
+
     @property
     def has_data_elsewhere(self) -> bool:
         """True where nodes hold what a blueprint cannot write, too, not only what calls yield."""

@@ -190,12 +190,16 @@ class ExpressionRewriter:
         elsewhere = self.computed_elsewhere(value, path, unsupported.reason)
         if elsewhere is not MISSING:
             return elsewhere
-        with self.state(stand_in=unsupported.stand_in):
+        with self.state(stand_in=unsupported.stand_in or self.hindering(value)):
             return self.replacement(value, path, unsupported.reason)
 
     def computed_elsewhere(self, value: Value, path: Path, reason: str) -> Value:
         """What refers to ``value`` where something else than a call computes it; MISSING where nothing does."""
         return MISSING
+
+    def hindering(self, value: Value) -> str:
+        """The stand-in because of which nothing computes ``value``; "" for none."""
+        return ""
 
     def replacement(self, value: Value, path: Path, reason: str) -> Value:
         """What stands for a value that is unsupported because of ``reason``, which is reported."""
@@ -203,7 +207,7 @@ class ExpressionRewriter:
 
     def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""
-        self.report(self.CODES.visible, path, reason=reason)
+        self.report(self.CODES.visible, path, reason=reason, stand_in=self.stand_in)
         self.shown += 1
         return f"{NOT_CONVERTED}{as_json(self.written_at(path))}"
 

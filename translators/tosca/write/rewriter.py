@@ -85,6 +85,13 @@ class ToscaRewriter(ExpressionRewriter):
             self.report("BPC215", path, node=attribute.node, reason=reason)
         return attribute
 
+    def hindering(self, value: Value) -> str:
+        """See :meth:`ExpressionRewriter.hindering`."""
+        if self.user is None or self.inert == "node" or self.request.options.asked == "inputs":
+            return ""
+        with self.state(report=lambda *_, **__: None):
+            return self.computing.hindered(value, self.user)
+
     def made_unique(self, path: Path) -> Value:
         """The attribute of the node that makes an id of the deployment; MISSING where none does."""
         if self.user is None or self.inert == "node" or self.request.options.asked == "inputs":
