@@ -62,7 +62,6 @@ EXPLAINS = {
     "BPC318": "the name of a record, with that of its zone",
     "BPC726": "a setting for the Heat agent",
     "BPC219": "a configuration whose id is used: a node holds its text",
-    "BPC696": "block devices of the first version",
     "BPC737": "a configuration whose id is given, not its text",
     "BPC797": "block devices of the first version",
     "BPC740": "a group, which is read as a number of instances",

@@ -194,7 +194,7 @@ FORMS = [
          ("interface", "volume.waits for.router")),
     Form("members of groups in groups", GROUPS, "disk-2-1", "disk-2-3", ("rack.2.1.name",)),
     Form("ports that are scaled with servers", SCALED, "subnet_id: {get_attribute: [subnet, id]}", "subnet_id: other",
-         tuple(f"worker_port_0.{number}.fixed_ips.0.subnet" for number in range(4))),
+         tuple(f"worker_port_0.{number}.fixed_ips" for number in range(4))),
     Form("a subnet without a gateway", NO_GATEWAY, "kwargs:\n          gateway_ip: null", "enable_dhcp: true",
          ("subnet.gateway_ip",)),
     Form("a gateway of a subnet", NO_GATEWAY, "gateway_ip: null", "gateway_ip: 10.0.0.1", ("subnet.gateway_ip",)),
@@ -228,3 +228,25 @@ def test_another_value_in_one_of_them_is_found(tmp_path: Path, form: Form) -> No
     assert found.differences
     others = [one.what for one in found.differences if not one.what.startswith(form.found)]
     assert not others, found.differences
+
+
+PORT = f"""\
+resources:
+{NETWORK}  port: {{type: OS::Neutron::Port, properties: {{network: {{get_resource: net}}, fixed_ips: ITEMS}}}}
+"""
+SECOND = "  second: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}}\n"
+
+
+@pytest.mark.parametrize(("items", "more", "is_same"), [
+    ("[{subnet: {get_resource: subnet}}]", "", True),
+    ("[{subnet: {get_resource: subnet}}]", SECOND, False),
+    ("[{subnet: {get_resource: subnet}, ip_address: 10.0.0.9}]", "", False),
+    ("[{subnet: {get_resource: subnet}}, {subnet: {get_resource: subnet}}]", "", False),
+    ("[{subnet: other}]", "", False),
+])  # fmt: skip
+def test_a_port_has_its_address_in_the_only_subnet_of_its_network(
+    tmp_path: Path, items: str, more: str, is_same: bool
+) -> None:
+    for name, written in (("a", items), ("b", "[]")):
+        (tmp_path / f"{name}.yaml").write_text(HOT + PORT.replace("ITEMS", written) + more)
+    assert verify(tmp_path / "a.yaml", tmp_path / "b.yaml").is_same is is_same

@@ -57,6 +57,27 @@ def unify_both(first: Deployment, second: Deployment) -> None:
                 _of_server(other, part)
     interfaces.unify(first, second)
     taken_apart.unify(first, second)
+    for deployment in (first, second):
+        for part in deployment.parts.values():
+            if part.kind == "port":
+                _anywhere(deployment, part)
+
+
+def _anywhere(deployment: Deployment, port: Part) -> None:
+    """A port has one address in the only subnet of its network, also where it does not name that."""
+    addresses = port.properties.get("fixed_ips")
+    if not isinstance(addresses, list) or len(addresses) != 1 or not isinstance(addresses[0], dict):
+        return
+    subnet, network = addresses[0].get("subnet"), port.properties.get("network")
+    owners = [part for part in deployment.parts.values() if network == f"{part.name}-id"]
+    subnets = [
+        part.name
+        for part in deployment.parts.values()
+        if part.kind == "subnet" and part.properties.get("network") == network
+    ]
+    is_own = len(owners) == 1 and not owners[0].existing
+    if addresses[0].keys() == {"subnet"} and is_own and [f"{name}-id" for name in subnets] == [subnet]:
+        port.properties = port.without("fixed_ips")
 
 
 def _groups_once(part: Part) -> None:

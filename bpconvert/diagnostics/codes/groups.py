@@ -93,7 +93,7 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' is a deployment of the blueprint '{id}', which is '{file}'",
         "Upload it before you deploy: cfy blueprints upload -b {id} {file}",
         "A nested stack is a component: a deployment that is created, installed and removed with this one. The manager has to have its blueprint; the name of the blueprint changes with its content."),
-    "BPC976": Code("nested template as a deployment of its own, uploaded", "info", "approximated",
+    "BPC976": Code("nested template as a deployment of its own, uploaded", "warning", "approximated",
         "'{name}' is a deployment of the blueprint '{id}', which is '{file}': a script on the manager uploads it",
         "Look for what the template creates in the deployment '{name}', as in a stack of its own in {source_engine}.",
         "A nested stack is a component: a deployment that is created, installed and removed with this one. A script beside the blueprint uploads its blueprint first, unless the manager has it; its name changes with its content, and it stays on the manager when the deployment is uninstalled. Files that are elsewhere are not uploaded (BPC765)."),

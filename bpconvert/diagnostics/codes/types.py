@@ -307,9 +307,6 @@ CODES: Final[dict[str, Code]] = {
         "the block devices of '{name}' are written in the second version, which has the place of each in the order of booting",
         "Check what the server boots from: without an image the device that is called vda, else the image.",
         "The plugin sends the second version only. With the first one, Nova boots from the device that has the name of the root device, vda, also where there is an image; names that are not known, two of that name, or none without an image leave open from which."),
-    "BPC696": Code("block devices in the second version", "info", "rewritten",
-        "the block devices of '{name}' are written in the second version, which has the place of each in the order of booting", "Nothing to do.",
-        "The plugin sends the second version only. Nova itself reads the first one so: without an image it boots from the device called vda, else from the image."),
     # -- 68x nodes of the plugin's second generation that the third one runs ---------------------------------
     "BPC680": Code("node of the second generation", "info", "rewritten",
         "'{name}' is a node type of the 2.x plugin, which the 3.x plugin runs by its compat.yaml",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bpconvert.api import Result, convert
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack import generation2
+from bpconvert.verification import verify
 
 HEAD = "heat_template_version: 2018-08-31\n"
 UUID = "7d0f4ac2-9f35-4e36-a3c6-3b2a8e5f1c11"
@@ -63,3 +65,30 @@ def test_which_types_the_old_plugin_has() -> None:
     names = {f"OS::Designate::{name}" for name in ("Zone", "Domain", "RecordSet", "Record")}
     shares = {"OS::Manila::Share", "OS::Manila::ShareNetwork"}
     assert lacking == {"OS::Neutron::SecurityGroupRule", "OS::Cinder::VolumeType"} | identity | names | shares
+
+
+PORT = """heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  a: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}}
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, fixed_ips: ITEMS}}
+"""
+SECOND = "  b: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.1.0/24}}\n"
+
+
+@pytest.mark.parametrize(("items", "more", "targets"), [
+    ("[]", "", ["net", "a"]),
+    ("[]", SECOND, ["net", "a_barrier", "b_barrier"]),
+    ("[{subnet: {get_resource: a}}]", SECOND, ["net", "a", "b_barrier"]),
+    ("[{ip_address: 10.0.0.9}]", "", ["net", "a_barrier"]),
+])  # fmt: skip
+def test_a_port_gets_no_address_in_a_subnet_that_it_only_waits_for(
+    tmp_path: Path, items: str, more: str, targets: list[str]
+) -> None:
+    """The 2.x plugin gives it one in each subnet that it has a relationship to."""
+    source = tmp_path / "hot.yaml"
+    source.write_text(PORT.replace("ITEMS", items) + more)
+    result = convert(source, "hot", "cloudify", plugin="v2", carry=False)
+    relationships = result.document["node_templates"]["port"]["relationships"]
+    assert [one["target"] for one in relationships] == targets
+    assert verify(source, result.text).is_same

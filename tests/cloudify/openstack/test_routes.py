@@ -8,6 +8,7 @@ import pytest
 from connected_resources import codes, converted, messages, node, relationships, targets, why_not
 from neutral_form import REL, V3, Lifted, lifted
 
+from bpconvert.api import convert
 from bpconvert.models.expressions import Identity
 
 DESTINATION = {"destination": "10.9.0.0/16", "nexthop": "10.0.0.9"}
@@ -172,3 +173,29 @@ def test_a_router_that_others_made_takes_routes_itself() -> None:
     found = lifted(router("poststart", f", properties: {existing}"))
     assert found.properties("r_routes")["router"] == Identity("r")
     assert found.node("r_routes").awaited == []
+
+
+@pytest.mark.parametrize("identity", ["3e8d2c54-8a0e-4a3e-9d0c-0f6d6f2f1a11", "{get_attribute: [other, id]}"])
+def test_the_plugin_does_not_start_a_router_that_exists(identity: str) -> None:
+    """openstack_plugin/utils.py, ``allow_to_run_operation_for_external_node``."""
+    existing = f"{{use_external_resource: true, resource_config: {{id: {identity}}}}}"
+    found = lifted(f"other: {{type: {V3}Router}}\n{router('start', f', properties: {existing}')}")
+    assert [*found.topology.nodes] == ["other", "r"]
+    told = [(d.code, d.path) for d in found.diagnostics if d.code == "BPC356"]
+    assert told == [("BPC356", place("r", "start"))]
+
+
+def test_an_id_that_another_resource_has_is_no_external_id() -> None:
+    """Heat lets an ``external_id`` wait for nothing: it is null when it is read."""
+    existing = "{use_external_resource: true, resource_config: {id: {get_attribute: [r, id]}}}"
+    connected = f"{{type: {REL}openstack.subnet_connected_to_router, target: again}}"
+    text = f"""tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  r: {{type: {V3}Router}}
+  again: {{type: {V3}Router, properties: {existing}}}
+  s: {{type: {V3}Subnet, relationships: [{connected}]}}
+"""
+    resources = convert(text, "cloudify", "hot", carry=False).document["resources"]
+    assert "again" not in resources
+    assert resources["s_interface"]["properties"]["router"] == {"get_resource": "r"}

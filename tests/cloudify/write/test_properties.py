@@ -88,23 +88,12 @@ def test_what_means_nothing_is_not_kept() -> None:
     assert writing.draft.unwritten == {}
 
 
-@pytest.mark.parametrize(
-    ("others", "properties", "code"),
-    [
-        ([], {}, "BPC726"),
-        ([], {"user_data": "#!/bin/sh"}, "BPC726"),
-        ([Node("d", "OS::Heat::SoftwareDeployment", properties={"server": ex.Identity("a")})], {}, "BPC302"),
-        ([Node("d", "own.Group", properties={"servers": {"x": ex.Identity("a")}})], {}, "BPC302"),
-        ([Node("d", "OS::Heat::SoftwareDeployment", properties={"server": ex.Identity("b")})], {}, "BPC726"),
-    ],
-    ids=["nobody", "beside user data", "for it", "for a map of servers", "for another one"],
-)
-def test_a_setting_for_the_agent_counts_where_something_is_for_the_server(
-    others: list[Node], properties: dict[str, Any], code: str
-) -> None:
-    writing = Writing(*others, properties=properties)
+@pytest.mark.parametrize("properties", [{}, {"user_data": "#!/bin/sh"}], ids=["alone", "beside user data"])
+def test_settings_of_the_agent_that_a_server_has_no_more_are_a_warning(properties: dict[str, Any]) -> None:
+    """Heat hands them over in the user data, also where nothing of this template is deployed to the server."""
+    writing = Writing(properties=properties)
     writing.put("SOFTWARE_CONFIG", carry="it is passed on", beside="user_data")
-    assert writing.found == [(code, ())]
+    assert writing.found == [("BPC302", ())]
     assert writing.draft.unwritten == {"p": "SOFTWARE_CONFIG"}
 
 

@@ -154,4 +154,4 @@ resources:
     node = yaml.safe_load(made.text)["node_templates"]["a"]
     assert node["properties"]["image"] == "debian"
     assert "server_connected_to_server_group" in str(node["relationships"])
-    assert {"BPC509", "BPC726"} <= {one.code for one in made.diagnostics}
+    assert {"BPC509", "BPC302"} <= {one.code for one in made.diagnostics}

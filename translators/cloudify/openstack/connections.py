@@ -421,6 +421,9 @@ def routes(state: ReadNodes) -> None:
     one, and it is they that wait."""
     for name, entry in state.notes.routes.items():
         holder = state.nodes[name]
+        if holder.exists and not holder.otherwise and _START[1] in entry.place[-3:]:
+            state.report("BPC356", entry.place, what="the operation 'start', with routes,")
+            continue
         stands = isinstance(holder.external_name, ex.Identity)
         called = name.removeprefix(_EXTERNAL) if stands else f"{name}_routes"
         route_set = Node(fresh(called, state.nodes), "", "extra_route", path=entry.place)

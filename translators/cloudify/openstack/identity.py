@@ -296,7 +296,7 @@ def _node_called(state: ReadNodes, value: Value, kind: str, project: Node, place
 
 def _existing(state: ReadNodes, node: Node) -> str | None:
     """The project of this blueprint that an existing project is; None where the node has or means more."""
-    identity = node.external_id
+    identity = node.external_name
     if not isinstance(identity, ex.Identity) or state.kind_of(str(identity.node)) != "project":
         return None
     return None if node.name in state.references() else str(identity.node)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
@@ -164,6 +164,20 @@ def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
         port.origins["fixed_ips", len(addresses)] = path
         addresses.append({"subnet": reference})
     return True
+
+
+def gets_address(topology: Topology, port: Node, subnet: Node) -> bool:
+    """True where a relationship from a port to a subnet gives it an address there that it does not ask for, which the
+    2.x plugin does (:func:`on_subnet`). In the only subnet of its network it has one anyway."""
+    if (port.kind, subnet.kind) != ("port", "subnet"):
+        return False
+    addresses, own = port.properties.get("fixed_ips"), port.properties.get("network")
+    if ex.Identity(subnet.name) in ex.walk(addresses):
+        return False
+    nodes = [node for node in topology.nodes.values() if node.kind == "subnet" and isinstance(node.properties, dict)]
+    subnets = [node.name for node in nodes if node.properties.get("network") == own]
+    is_made = isinstance(own, ex.Identity) and own.node in topology.nodes and not topology.nodes[own.node].exists
+    return not is_made or subnets != [subnet.name] or addresses not in (None, [])
 
 
 def without_groups(state: ReadNodes) -> None:

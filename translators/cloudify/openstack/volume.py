@@ -79,8 +79,7 @@ def write_old_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, va
                 device["uuid" if name == key else name] = writing.rewriter.value(part, place)
         devices.append(device)
     draft.put(tuple((rule.to or "").split(".")), devices, source)
-    is_known = root is not None and (root >= 0) is alone
-    writing.report("BPC696" if is_known else "BPC797", source, name=draft.node.name)
+    writing.report("BPC797", source, name=draft.node.name)
 
 
 def _root(items: list[Value]) -> int | None:

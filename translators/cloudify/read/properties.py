@@ -145,7 +145,8 @@ def _existing(reading: Reading) -> None:
         elif kind.kind not in _ONLY_NAMED and (kind.by_name or (entry in ids and _is_id(node.name, entry.value))):
             node.external_id = entry.value
         else:
-            node.external_name, node.by_id = entry.value, entry in ids and isinstance(entry.value, ex.Input)
+            is_given = isinstance(entry.value, ex.Input) or _is_of_node(entry.value)
+            node.external_name, node.by_id = entry.value, entry in ids and is_given
         node.origins.setdefault(("external_id",), entry.place)
     for path, entry in written.entries.items():
         row = _only(reading, path)
@@ -169,10 +170,16 @@ _SET_ANYWAY = {"port": (f"{CONFIG}.allowed_address_pairs",)}
 
 
 def _is_id(name: str, value: Value) -> bool:
-    """True for what is an id. The conversion from HOT names a node ``external_...`` where Heat takes a name, too, and
-    with the input that says it where one does (:func:`bpconvert.translators.passes.work.label`)."""
+    """True for what is an id that is known before anything is created: Heat lets an ``external_id`` wait for nothing
+    (heat: InvalidExternalResourceDependency). The conversion from HOT names a node ``external_...`` where Heat takes a
+    name, too, and with the input that says it where one does (:func:`bpconvert.translators.passes.work.label`)."""
     called = f"external_{value.name}" if isinstance(value, ex.Input) and not value.keys else "external_"
-    return is_uuid(value) or (isinstance(value, ex.Expr) and not name.startswith(called))
+    is_other = isinstance(value, ex.Expr) and not (name.startswith(called) or _is_of_node(value))
+    return is_uuid(value) or is_other
+
+
+def _is_of_node(value: Value) -> bool:
+    return any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value))
 
 
 def _left_over(reading: Reading) -> None:

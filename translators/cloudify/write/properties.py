@@ -25,8 +25,7 @@ from bpconvert.translators.support.text import is_name
 #: hook -> what writes the property
 _PRESENT: dict[str, Callable[..., None]] = {**hooks.PRESENT, **components.PRESENT}
 
-#: the formats of user data that install Heat's agent, and its older tools
-_AGENT: Final = "SOFTWARE_CONFIG"
+#: the format of user data that installs Heat's older tools
 _TOOLS: Final = "HEAT_CFNTOOLS"
 #: what stands for an item where a map is made of each
 _ITEM: Final = "%item%"
@@ -49,11 +48,6 @@ class Properties:
         #: what is written is in one branch of a choice
         self._in_branch = False
 
-    def _is_idle(self, server: Node) -> bool:
-        """True for a server that no software deployment of the document is for."""
-        values = (other.given(key) for other in self.topology.nodes.values() for key in ("server", "servers"))
-        return not any(server.name in ex.named_nodes(value) for value in values)
-
     def put(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Write one neutral property by its rule; ``source`` is its place in the source."""
         if name in draft.node.settled:
@@ -69,9 +63,6 @@ class Properties:
         if rule.carry:
             if value in rule.ignore:
                 self.report("BPC306", source, name=name, value=value)
-            elif value == _AGENT and self._is_idle(draft.node):
-                self.report("BPC726", source, name=name)
-                draft.unwritten[name] = value
             elif value == _TOOLS:
                 self.report("BPC339", source, name=draft.node.name)
                 draft.unwritten[name] = value

@@ -15,6 +15,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.light import dataclass
 from bpconvert.translators.cloudify.functions import write_value
+from bpconvert.translators.cloudify.openstack import network
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.generation2 import RELATIONSHIPS
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
@@ -129,9 +130,7 @@ def written(
         mine = relationships[draft.node.name] = []
         for edge in edges[draft.node.name]:
             target = by_name[edge.target]
-            effect = None
-            if edge.strength != LIFTED and draft.kind is not None and target.kind is not None:
-                effect = context.catalogue.plugin.side_effect(draft.kind.kind, target.kind.kind)
+            effect = _effect(context, edge, draft, target)
             if effect is None:
                 old = context.generation2
                 kind = edge.type.replace("cloudify.relationships.openstack.", RELATIONSHIPS) if old else edge.type
@@ -147,3 +146,12 @@ def written(
                 "BPC405", edge.path, source=draft.name, target=target.name, effect=effect, barrier=barrier
             )
     return relationships, barriers
+
+
+def _effect(context: Context, edge: Edge, draft: NodeDraft, target: NodeDraft) -> str | None:
+    """What the plugin does because of a relationship that only orders; None for nothing."""
+    if edge.strength == LIFTED or draft.kind is None or target.kind is None:
+        return None
+    if context.generation2 and network.gets_address(context.topology, draft.node, target.node):
+        return "the port gets an address in the subnet"
+    return context.catalogue.plugin.side_effect(draft.kind.kind, target.kind.kind)

@@ -140,7 +140,7 @@ def _may_be_number(declared: Input) -> bool:
 def _declare(declared: Input, request: Request, is_text_too: bool) -> None:
     """Declare a text input as a number, with the same default and the constraints that a number can have."""
     report, default = request.reporter.report, declared.default
-    report("BPC516", (*declared.path, "type"), name=declared.name)
+    report("BPC218" if declared.default is MISSING else "BPC516", (*declared.path, "type"), name=declared.name)
     number = whole(default)
     if number is not None:
         if is_text_too and str(number) != default:

@@ -140,11 +140,13 @@ class ExpressionRewriter:
     def known_by_name(self, node: Node, path: Path) -> Value:
         """The name of an existing resource in place of its id, which is not known."""
         kind = self.request.catalogue.kind(node.kind)
-        by_name = (kind is not None and kind.by_name) or isinstance(node.external_name, ex.Identity)
-        is_id = by_name or (isinstance(node.external_name, str) and bool(_UUID.fullmatch(node.external_name)))
+        name = node.external_name
+        is_of_node = isinstance(name, ex.Identity) or (node.by_id and isinstance(name, ex.Attribute))
+        is_id = is_of_node or (isinstance(name, str) and bool(_UUID.fullmatch(name)))
+        is_id = is_id or (kind is not None and kind.by_name)
         if not self.names and not is_id:
             self.report("BPC248", path, name=node.name)
-        return self.part(node.external_name, node.origins.get(("external_id",), path))
+        return self.part(name, node.origins.get(("external_id",), path))
 
     def copying(self) -> None:
         """Count one more value that is copied into another one; raises :class:`Unsupported` beyond the limit."""
