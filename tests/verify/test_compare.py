@@ -295,7 +295,7 @@ def test_by_way_of_what_is_no_part_and_of_what_exists_already() -> None:
     assert waits({"a": {"x"}, "x": {"c"}}, {}) == [("a", "c", True, False)]
     assert waits({"a": {"b"}, "b": {"c"}}, {"b": {"c"}}) == [("a", "b", True, False), ("b", "c", True, True)]
     found = waits({"a": {"b"}, "b": {"c"}}, {"b": {"c"}}, existing="b")
-    assert found == [("a", "c", True, False), ("b", "c", True, True)]
+    assert found == [("a", "c", True, False)]
 
 
 def test_a_circle_that_only_one_has_is_a_difference() -> None:

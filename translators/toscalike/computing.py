@@ -152,7 +152,8 @@ class Computing(ABC):
 
     def hindered(self, value: Value, user: str) -> str:
         """The stand-in without which :meth:`value` would be computed; "" where that is not why."""
-        topology, names = self.topology, [leaf.node for leaf in ex.walk(value) if self.topology.is_of_stand_in(leaf)]
+        topology = self.topology
+        names = [getattr(leaf, "node", "") for leaf in ex.walk(value) if topology.is_of_stand_in(leaf)]
         if not names or type(value).__name__ not in _CALLS:
             return ""
         try:

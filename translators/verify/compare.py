@@ -282,14 +282,15 @@ def _waits(
     second: Deployment,
 ) -> Iterator[Found]:
     """For each pair, the other nodes that it waits for in the first document: in the second one it has to wait for them
-    at once or in the end. And the circles that only one of them has. Nothing waits for what exists already, but for
-    that which this waits for."""
+    at once or in the end. And the circles that only one of them has. What exists already neither waits nor is waited
+    for, but what waits for it waits for what it would wait for."""
     circles = _in_circles(first.waits), _in_circles(second.waits)
     waiting = {*second.waits, *second.besides}
     whole = {name: second.waits.get(name, set()) | second.besides.get(name, set()) for name in waiting}
-    ends = names.keys() - {part.name for part, other in pairs if part.existing and other.existing}
+    existing = {part.name for part, other in pairs if part.existing and other.existing}
+    ends = names.keys() - existing
     for part, other in pairs:
-        here = _reached(part.name, first.waits, ends)
+        here = set() if part.name in existing else _reached(part.name, first.waits, ends)
         there: set[str] | None = None
         for name in sorted(here - {part.name}):
             waits = names[name] in whole.get(other.name, ())
