@@ -11,8 +11,9 @@ import pytest
 import yaml
 from software_templates import CONFIG, DEPLOYMENT, VM, config, converted, created, deployment, nodes, targets, whys
 
-from bpconvert.api import Result
+from bpconvert.api import Result, convert
 from bpconvert.translators.cloudify import runner
+from bpconvert.verification import verify
 
 #: a server whose user data the plugin takes in base64 only
 ENCODED = VM.replace("SOFTWARE_CONFIG", "SOFTWARE_CONFIG, user_data: '{\"a\": 1}'")
@@ -199,6 +200,24 @@ def test_a_configuration_is_a_script_and_user_data_as_well() -> None:
 
 
 # -- the agent ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "encoding"), [("stjålet", "base64"), ("stolen", "8bit")])
+def test_a_part_beyond_ascii_that_is_not_known_is_in_base64(tmp_path: Path, text: str, encoding: str) -> None:
+    """cloud-init reads the message as a text, and what is beyond ASCII in it as other characters."""
+    values = f'{{template: "#!/bin/sh\\necho {text} N\\n", params: {{N: {{get_attr: [net, name]}}}}}}'
+    source = (
+        config(config=f"{{str_replace: {values}}}"),
+        "\n  parts: {type: OS::Heat::MultipartMime, properties: {parts: [{config: {get_resource: config}}]}}\n",
+        "\n  net: {type: OS::Neutron::Net}\n",
+        VM.replace("SOFTWARE_CONFIG", "RAW, user_data: {get_resource: parts}"),
+    )
+    result = converted(*source, folder=tmp_path)
+    head = user_data(result)["concat"][0]
+    assert f"Content-Transfer-Encoding: {encoding}\n\n" in head
+    assert verify(tmp_path / "hot.yaml", result.text).is_same
+    back = convert(result.text, "cloudify", "hot", carry=False)
+    assert verify(result.text, back.text).is_same
 
 
 def test_the_agent_of_a_server_comes_with_its_user_data() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import itertools
 import re
 from collections.abc import Callable
 from typing import Final
@@ -22,7 +23,7 @@ from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 from bpconvert.translators.cloudify.openstack.protocols import Rewriter, Writing
 from bpconvert.translators.passes.expressions.choices import outcomes
-from bpconvert.translators.passes.software.texts import Part, message
+from bpconvert.translators.passes.software.texts import IN_8BIT, IN_BASE64, Part, message
 
 #: what the plugin recognises user data by
 STARTS: Final = (
@@ -191,8 +192,9 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
             value = _each(value, _decoded)
         else:
             reading.report("BPC352", entry.place, name=ENCODE, type=reading.node.source_type, why=_ENCODED)
+    value = _each(value, _in_8bit)
     plain = _each(value, _unframed)
-    if plain != entry.value:
+    if plain != value:
         reading.report("BPC708", entry.place, name=reading.node.name)
     reading.put(name, plain, entry.place)
 
@@ -207,6 +209,18 @@ def _decoded(text: Value) -> Value:
         return base64.b64decode(text, validate=True).decode()
     except (binascii.Error, UnicodeDecodeError, ValueError):
         return None
+
+
+def _in_8bit(value: Value) -> Value:
+    """A message whose parts have their texts as they are, which no language has in base64."""
+    if not isinstance(value, ex.Concat):
+        return value
+    items, coded = list(value.items), f"{IN_BASE64}\n\n"
+    for index, (head, item) in enumerate(itertools.pairwise(value.items)):
+        if isinstance(head, str) and head.endswith(coded) and isinstance(item, ex.Base64):
+            items[index] = f"{head.removesuffix(coded)}{IN_8BIT}\n\n"
+            items[index + 1] = item.text
+    return ex.Concat(tuple(items), path=value.path)
 
 
 def _unframed(value: Value) -> Value:

@@ -13,6 +13,7 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.passes.work import Refused, Work
+from bpconvert.translators.support.places import texts
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _KEYS = frozenset({"config", "filename", "type", "subtype"})
 _BOUNDARY = "===============bpconvert=="
+#: how the text of a part is transferred
+IN_8BIT, IN_BASE64 = "Encoding: 8bit", "Encoding: base64"
 
 
 class Part(NamedTuple):
@@ -45,13 +48,21 @@ def message(parts: list[Part]) -> Value:
 
 
 def _written(part: Part) -> list[Value]:
-    """Headers and text of a part. A text that is not known may be beyond ASCII."""
+    """Headers and text of a part. A text that is not known may be beyond ASCII; where it is, cloud-init reads it in
+    base64 alone, as it takes the whole message for a text (cloud-init: user_data.py, ``convert_string``)."""
     if isinstance(part.text, str):
         return [_mime(part.text, part).as_string()]
+    is_ascii = _is_ascii(part.text)
     headers = _mime("", part).as_string()
-    for old, new in (('charset="us-ascii"', 'charset="utf-8"'), ("Encoding: 7bit", "Encoding: 8bit")):
+    for old, new in (('charset="us-ascii"', 'charset="utf-8"'), ("Encoding: 7bit", IN_8BIT if is_ascii else IN_BASE64)):
         headers = headers.replace(old, new, 1)
-    return [headers, part.text]
+    return [headers, part.text if is_ascii else ex.Base64(part.text, path=getattr(part.text, "path", ()))]
+
+
+def _is_ascii(value: Value) -> bool:
+    """True where every text in an expression is ASCII; what it yields may be beyond all the same."""
+    fields = (getattr(expr, name) for expr in ex.walk(value) for name in ex.field_names(type(expr)))
+    return all(text.isascii() for field in fields for text in texts(field))
 
 
 def _mime(text: str, part: Part) -> MIMEText:
