@@ -194,7 +194,7 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
             reading.report("BPC352", entry.place, name=ENCODE, type=reading.node.source_type, why=_ENCODED)
     value = _each(value, _in_8bit)
     plain = _each(value, _unframed)
-    if plain != value:
+    if plain != entry.value:
         reading.report("BPC708", entry.place, name=reading.node.name)
     reading.put(name, plain, entry.place)
 
