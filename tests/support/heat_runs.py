@@ -56,7 +56,8 @@ class Run:
         return not self.case.is_mistake and bool(self.heat.get("ok")) and "outputs" in self.cloudify
 
     def inputs(self) -> dict[str, Any]:
-        """Heat's values for the inputs that need one or were given; all others are left to their defaults."""
+        """Heat's values for the inputs that need one or were given; all others are left to their defaults. Where the
+        conversion reports that a text has to be given as a number, it is."""
         declared = (self.blueprint or {}).get("inputs") or {}
         values = self.heat.get("parameters") or {}
         wanted = {
@@ -65,6 +66,8 @@ class Run:
         path = self.case.folder / "files" / "hot.inputs.yaml"
         from_file = yaml.safe_load(path.read_bytes()) if path.exists() else {}
         from_file = {name: value for name, value in from_file.items() if name not in self.given}
+        numbers = {d.path[1] for d in self.case.outcome.diagnostics if d.code == "BPC218"}
+        values = {name: int(value) if name in numbers else value for name, value in values.items()}
         return {name: values[name] for name in wanted & values.keys()} | from_file
 
     @property
