@@ -58,26 +58,23 @@ def unify_both(first: Deployment, second: Deployment) -> None:
     interfaces.unify(first, second)
     taken_apart.unify(first, second)
     for deployment in (first, second):
-        for part in deployment.parts.values():
-            if part.kind == "port":
-                _anywhere(deployment, part)
+        _anywhere(deployment)
 
 
-def _anywhere(deployment: Deployment, port: Part) -> None:
+def _anywhere(deployment: Deployment) -> None:
     """A port has one address in the only subnet of its network, also where it does not name that."""
-    addresses = port.properties.get("fixed_ips")
-    if not isinstance(addresses, list) or len(addresses) != 1 or not isinstance(addresses[0], dict):
-        return
-    subnet, network = addresses[0].get("subnet"), port.properties.get("network")
-    owners = [part for part in deployment.parts.values() if network == f"{part.name}-id"]
-    subnets = [
-        part.name
-        for part in deployment.parts.values()
-        if part.kind == "subnet" and part.properties.get("network") == network
-    ]
-    is_own = len(owners) == 1 and not owners[0].existing
-    if addresses[0].keys() == {"subnet"} and is_own and [f"{name}-id" for name in subnets] == [subnet]:
-        port.properties = port.without("fixed_ips")
+    parts = deployment.parts
+    subnets: dict[str, list[str]] = {}
+    for part in parts.values():
+        if part.kind == "subnet":
+            subnets.setdefault(str(part.properties.get("network")), []).append(f"{part.name}-id")
+    for port in parts.values() if subnets else ():
+        network = str(port.properties.get("network"))
+        owner = parts.get(network.removesuffix("-id"))
+        is_own = owner is not None and not owner.existing and network == f"{owner.name}-id"
+        only = [{"subnet": name} for name in subnets.get(network, ())]
+        if port.kind == "port" and is_own and len(only) == 1 and port.properties.get("fixed_ips") == only:
+            port.properties = port.without("fixed_ips")
 
 
 def _groups_once(part: Part) -> None:

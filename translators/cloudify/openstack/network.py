@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
@@ -166,18 +167,28 @@ def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
     return True
 
 
-def gets_address(topology: Topology, port: Node, subnet: Node) -> bool:
+def subnets(topology: Topology) -> dict[str, list[str]]:
+    """Network that the document makes -> its subnets."""
+    found: dict[str, list[str]] = {}
+    for node in topology.nodes.values():
+        own = node.properties.get("network") if node.kind == "subnet" and isinstance(node.properties, dict) else None
+        made = topology.node(own.node) if isinstance(own, ex.Identity) else None
+        if made is not None and not made.exists:
+            found.setdefault(made.name, []).append(node.name)
+    return found
+
+
+def gets_address(subnets_of: Mapping[str, list[str]], port: Node, subnet: Node) -> bool:
     """True where a relationship from a port to a subnet gives it an address there that it does not ask for, which the
-    2.x plugin does (:func:`on_subnet`). In the only subnet of its network it has one anyway."""
+    2.x plugin does (:func:`on_subnet`). In the only subnet of its network it has one anyway. ``subnets_of``: see
+    :func:`subnets`."""
     if (port.kind, subnet.kind) != ("port", "subnet"):
         return False
     addresses, own = port.properties.get("fixed_ips"), port.properties.get("network")
     if ex.Identity(subnet.name) in ex.walk(addresses):
         return False
-    nodes = [node for node in topology.nodes.values() if node.kind == "subnet" and isinstance(node.properties, dict)]
-    subnets = [node.name for node in nodes if node.properties.get("network") == own]
-    is_made = isinstance(own, ex.Identity) and own.node in topology.nodes and not topology.nodes[own.node].exists
-    return not is_made or subnets != [subnet.name] or addresses not in (None, [])
+    is_only = isinstance(own, ex.Identity) and subnets_of.get(str(own.node)) == [subnet.name]
+    return not is_only or addresses not in (None, [])
 
 
 def without_groups(state: ReadNodes) -> None:

@@ -7,7 +7,7 @@ stands between.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -126,11 +126,12 @@ def written(
     relationships: dict[str, list[dict[str, Any]]] = {}
     barriers: dict[str, Any] = {}
     names: dict[str, str] = {}
+    subnets = network.subnets(context.topology) if context.generation2 else None
     for draft in drafts:
         mine = relationships[draft.node.name] = []
         for edge in edges[draft.node.name]:
             target = by_name[edge.target]
-            effect = _effect(context, edge, draft, target)
+            effect = None if edge.strength == LIFTED else _effect(context, draft, target, subnets)
             if effect is None:
                 old = context.generation2
                 kind = edge.type.replace("cloudify.relationships.openstack.", RELATIONSHIPS) if old else edge.type
@@ -148,10 +149,13 @@ def written(
     return relationships, barriers
 
 
-def _effect(context: Context, edge: Edge, draft: NodeDraft, target: NodeDraft) -> str | None:
-    """What the plugin does because of a relationship that only orders; None for nothing."""
-    if edge.strength == LIFTED or draft.kind is None or target.kind is None:
+def _effect(
+    context: Context, draft: NodeDraft, target: NodeDraft, subnets: Mapping[str, list[str]] | None
+) -> str | None:
+    """What the plugin does because of a relationship that only orders; None for nothing. ``subnets``: see
+    :func:`~.network.subnets`, None for the plugin's third generation."""
+    if draft.kind is None or target.kind is None:
         return None
-    if context.generation2 and network.gets_address(context.topology, draft.node, target.node):
+    if subnets is not None and network.gets_address(subnets, draft.node, target.node):
         return "the port gets an address in the subnet"
     return context.catalogue.plugin.side_effect(draft.kind.kind, target.kind.kind)
