@@ -218,6 +218,7 @@ def test_a_part_beyond_ascii_that_is_not_known_is_in_base64(tmp_path: Path, text
     assert verify(tmp_path / "hot.yaml", result.text).is_same
     back = convert(result.text, "cloudify", "hot", carry=False)
     assert verify(result.text, back.text).is_same
+    assert ("BPC352" in {d.code for d in back.diagnostics}) is (encoding == "base64")
 
 
 def test_the_agent_of_a_server_comes_with_its_user_data() -> None:

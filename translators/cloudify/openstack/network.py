@@ -169,13 +169,13 @@ def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
 
 def subnets(topology: Topology) -> dict[str, list[str]]:
     """Network that the document makes -> its subnets."""
-    found: dict[str, list[str]] = {}
+    by_network: dict[str, list[str]] = {}
     for node in topology.nodes.values():
         own = node.properties.get("network") if node.kind == "subnet" and isinstance(node.properties, dict) else None
-        made = topology.node(own.node) if isinstance(own, ex.Identity) else None
-        if made is not None and not made.exists:
-            found.setdefault(made.name, []).append(node.name)
-    return found
+        network = topology.node(own.node) if isinstance(own, ex.Identity) else None
+        if network is not None and not network.exists:
+            by_network.setdefault(network.name, []).append(node.name)
+    return by_network
 
 
 def gets_address(subnets_of: Mapping[str, list[str]], port: Node, subnet: Node) -> bool:

@@ -41,6 +41,7 @@ _FRAMED: Final = (
 )
 #: where the settings are that tell whether the plugin wraps
 ENCODE: Final = "encode_user_data"
+_BEYOND_ASCII: Final = "cloud-init takes what is beyond ASCII in the parts of a message for other characters"
 _ENCODED: Final = "user data is always encoded, also this, which is in base64 already"
 
 
@@ -192,8 +193,10 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
             value = _each(value, _decoded)
         else:
             reading.report("BPC352", entry.place, name=ENCODE, type=reading.node.source_type, why=_ENCODED)
-    value = _each(value, _in_8bit)
-    plain = _each(value, _unframed)
+    in_8bit = _each(value, _in_8bit)
+    if in_8bit != value:
+        reading.report("BPC352", entry.place, name="base64", type=reading.node.source_type, why=_BEYOND_ASCII)
+    plain = _each(in_8bit, _unframed)
     if plain != entry.value:
         reading.report("BPC708", entry.place, name=reading.node.name)
     reading.put(name, plain, entry.place)
