@@ -56,7 +56,7 @@ class _Tracer:
         self._document, self._reporter = conversion.document, conversion.reporter
         self._words = conversion.way.source.capabilities().words
         self._name, self._names = name, {name}
-        self.entries: set[Path] = set()
+        self.entries: dict[Path, None] = {}
         self.steps: list[Step] = []
         self._reported: set[tuple[Any, ...]] = set()
 
@@ -93,7 +93,7 @@ class _Tracer:
             entries = getattr(topology, section)
             if self._name in entries:
                 place = getattr(entries[self._name], "path", ())[:2]
-                self.entries.add(place or (self._words.section(section), self._name))
+                self.entries[place or (self._words.section(section), self._name)] = None
         if not self.entries:
             names = [name for section in SECTIONS for name in getattr(topology, section)]
             raise UsageError(f"{self._document.name} has no '{self._name}'{guess(self._name, names)}")

@@ -121,3 +121,16 @@ def test_usage(arguments: list[str], problem: str, capsys: pytest.CaptureFixture
 def test_a_name_that_is_not_there_is_an_error_of_the_library() -> None:
     with pytest.raises(UsageError, match="has no 'nothing'"):
         trace(APP, "nothing")
+
+
+def test_entries_of_one_name_are_in_the_order_of_sections() -> None:
+    """Whatever Python's hash seed is: the first place is that of the parameter, then come node and output."""
+    text = """\
+heat_template_version: 2018-08-31
+outputs: {same: {value: {get_resource: same}}}
+resources: {same: {type: OS::Neutron::Net, properties: {name: {get_param: same}}}}
+parameters: {same: {type: string}}
+"""
+    read, *_, written = trace(text, "same", "hot", "cloudify")
+    assert read.place.endswith(":4:14")
+    assert [*written.data] == ["inputs", "node_templates", "outputs"]

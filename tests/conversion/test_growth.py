@@ -206,6 +206,20 @@ def mixed(size: int) -> str:
     return f"{HOT}resources: {{v: {{type: OS::Heat::Value, properties: {{value: {value}}}}}}}\n"
 
 
+def negations(size: int) -> str:
+    """Conditions that each deny the one before; an output chooses by the last."""
+    text = f"{HOT}parameters: {{p: {{type: string, default: a}}}}\nconditions:\n"
+    text += "  c0: {equals: [{get_param: p}, a]}\n"
+    row = "  c{0}: {{not: {{or: [c{1}, {{equals: [{{get_param: p}}, v]}}]}}}}\n"
+    text += rows(size, lambda i: row.format(i + 1, i))
+    return f"{text}outputs: {{o: {{value: {{if: [c{size}, x, y]}}}}}}\n{NET}"
+
+
+def negations_of_nothing(size: int) -> str:
+    """The same, of a condition that nobody can compute."""
+    return negations(size).replace("c1: {not: {or: [c0,", "c1: {or: {or: [c0,")
+
+
 def queries(size: int) -> str:
     """Queries of yaql that are computed, each of a list."""
     query = "$.data.where($ > 2).select($ * 2).sum()"
@@ -226,6 +240,7 @@ SHAPES: list[tuple[Callable[[int], str], int, str, str]] = [
         for target in ("cloudify", "tosca")
     ),
     (groups_in_groups, 40, "hot", "cloudify"),
+    *((shape, 60, "hot", target) for shape in (negations, negations_of_nothing) for target in ("cloudify", "tosca")),
     *((shape, 20, "hot", target) for shape in (queries, query_of_many) for target in ("cloudify", "tosca")),
     *((shape, 20, "hot", target) for shape in (calls, loops, nesting, mixed) for target in ("cloudify", "tosca")),
     *((shape, 60, "cloudify", target) for shape in (types, relationships, groups) for target in ("hot", "tosca")),

@@ -201,3 +201,11 @@ def test_no_false_alarm_on_real_documents() -> None:
             wrong[row["path"]] = [str(one) for one in errors]
     assert accepted
     assert not wrong
+
+
+@pytest.mark.parametrize("policies", ["[a, 1]", "{a: b}", "[[a]]", "a"])
+def test_policies_that_are_no_maps_are_refused_where_a_property_may_be_of_one(policies: str) -> None:
+    text = nodes("app: {type: tosca.nodes.SoftwareComponent}", more="") + f"  policies: {policies}\n"
+    text += "  outputs: {o: {value: {get_property: [bounds, lower]}}}\n"
+    codes = {item.code for item in found(text)}
+    assert codes & {"BPC120", "BPC101", "BPC150", "BPC173", "BPC856", "BPC178"}

@@ -12,6 +12,7 @@ import yaml
 from bpconvert import convert
 from bpconvert.checking import check
 from bpconvert.diagnostics import SourceError
+from bpconvert.translators.tosca.coded import decoded
 
 DOCUMENT: Final = """\
 tosca_definitions_version: tosca_simple_yaml_1_3
@@ -95,6 +96,13 @@ def test_anything_in_any_place(index: int) -> None:
         except Exception as error:
             error.add_note(f"{VALUES[index]!r} at {path}") if hasattr(error, "add_note") else None
             raise
+
+
+@pytest.mark.parametrize("row", ["map", "list", {"type": "map"}, None, 1])
+def test_a_value_of_a_type_without_more_is_read_as_it_is(row: Any) -> None:
+    """``entry_schema: map`` names a type only."""
+    value = {"a": {"b": [None, {"none": True}]}}
+    assert decoded(value, row, {}) == value
 
 
 def test_the_document_itself_is_right() -> None:

@@ -33,16 +33,15 @@ def is_in(types: Mapping[str, Any]) -> bool:
 
 def decoded(value: Any, row: Any, types: Mapping[str, Any]) -> Any:
     """The value that is written as ``value`` of what the definition ``row`` defines; ``types``: the data types."""
-    name = row.get("type") if isinstance(row, dict) else row
+    name, entry = (row.get("type"), row.get("entry_schema")) if isinstance(row, dict) else (row, None)
     if isinstance(value, list):
-        entry = row.get("entry_schema") if isinstance(row, dict) else None
         return [decoded(item, entry, types) for item in value]
     if not isinstance(value, dict):
         return value
     if name == NULL and value == NONE:
         return None
     if name == "map":
-        return {key: decoded(item, row.get("entry_schema"), types) for key, item in value.items()}
+        return {key: decoded(item, entry, types) for key, item in value.items()}
     if not isinstance(name, str) or name not in types:
         return value
     definition = entries(types, name)

@@ -82,6 +82,9 @@ class Computing(ABC):
         #: held weakly: whose method it is has the computing
         self._rewriting = WeakMethod(rewrite)
         self.values: dict[str, Computed] = {}
+        #: the keys of values that cannot be computed, and of those that are being computed
+        self._closed: set[str] = set()
+        self._sizes: dict[str, int] = {}
         #: (node that is written, node that computes a value of it, place of that)
         self.uses: list[tuple[str, str, Path]] = []
 
@@ -125,14 +128,18 @@ class Computing(ABC):
         condition = self._condition(user)
         key = f"{value!r} {condition!r}"
         computed = self.values.get(key)
+        if key in self._closed:
+            return MISSING
         if computed is None:
             call = _Call(self, condition)
+            self._closed.add(key)
             try:
                 data = call.data(value)
             except (Unsupported, RecursionError):
                 return MISSING
             if is_call and not call.inputs:  # it is known, and has no form for another reason
                 return MISSING
+            self._closed.discard(key)
             computed = self.values[key] = self._added(value, data, call.inputs, path, user)
             for tested in call.conditions:
                 self.request.reporter.report("BPC223", tested.path, name="condition", how="what it compares")
@@ -163,6 +170,19 @@ class Computing(ABC):
         except (Unsupported, RecursionError):
             return ""
         return topology.owner(str(names[0]))
+
+    def size(self, name: str) -> int:
+        """How many expressions a named condition has when it is written out."""
+        if name not in self._sizes:
+            self._sizes[name] = 1  # in a circle
+            inner = list(ex.walk(self.topology.conditions.get(name)))
+            names = [part.name for part in inner if isinstance(part, ex.Condition) and isinstance(part.name, str)]
+            self._sizes[name] = len(inner) + sum(map(self.size, names))
+        return self._sizes[name]
+
+    def is_long(self, name: str) -> bool:
+        """True for a named condition that is too long to be written out in each call."""
+        return self.size(name) > _LONG
 
     def _is_part(self, value: Expr) -> bool:
         """True for the part of an input or attribute that a source's engine takes leniently."""
@@ -195,9 +215,8 @@ class _Call:
         self.topology = computing.topology
         self.condition = condition
         self.inputs: dict[str, tuple[Expr, Value]] = {}
-        #: named conditions that are written out, and how many expressions they have then
+        #: named conditions that are written out
         self.conditions: list[Expr] = []
-        self._sizes: dict[str, int] = {}
         self._open: set[str] = set()
 
     def data(self, value: Value) -> Any:
@@ -236,12 +255,11 @@ class _Call:
         conditions = self.topology.conditions
         if not isinstance(name, str) or name not in conditions or name in self._open:
             raise Unsupported("there is no such condition")
-        size = self._size(name)
-        if size > _LONG:
+        if self.computing.is_long(name):
             try:
                 return self._as_input(condition, f"{name}_holds", self.computing.holding(condition))
             except Unsupported:
-                if size > _LONGEST:
+                if self.computing.size(name) > _LONGEST:
                     raise
         self._open.add(name)
         self.conditions.append(condition)
@@ -249,15 +267,6 @@ class _Call:
             return self.data(conditions[name])
         finally:
             self._open.discard(name)
-
-    def _size(self, name: str) -> int:
-        """How many expressions a named condition has when it is written out."""
-        if name not in self._sizes:
-            self._sizes[name] = 1  # in a circle
-            inner = list(ex.walk(self.topology.conditions.get(name)))
-            names = [part.name for part in inner if isinstance(part, ex.Condition) and isinstance(part.name, str)]
-            self._sizes[name] = len(inner) + sum(map(self._size, names))
-        return self._sizes[name]
 
     def _as_input(self, value: Expr, name: str, written: Expr) -> Any:
         """A reference to the input with a ``value`` that is ``written`` in the DSL."""

@@ -38,6 +38,22 @@ def test_members_that_differ_are_nodes_of_their_own() -> None:
     assert found.outputs["one"].value == ex.Attribute("g_1_2", "size")
 
 
+def test_groups_of_groups_are_refused_whole_where_they_are_too_many() -> None:
+    """What Heat would not create with one stack is not written in part."""
+    inner = {"type": "several", "properties": {"count": 40, "of": DISK}}
+    plain = {"type": "several", "properties": {"count": 40, "of": {"type": "disk", "properties": {"size": 1}}}}
+    unknown = {"type": "several", "properties": {"count": ex.Input("n"), "of": plain}}
+    why = "with its members more than 1000 would be written one by one"
+    not_known = "it is a group of groups, and how many there are is not known"
+    for count, definition, refusal in (
+        (26, inner, ("BPC742", why)), (2, unknown, ("BPC742", not_known)), (26, plain, None), (25, inner, None),
+    ):  # fmt: skip
+        group = node("g", "several", count=count, of=definition)
+        found = to_scaling_groups(topology(group), request())
+        assert found.nodes.get("g", group).refusal == refusal
+        assert refusal is None or list(found.nodes) == ["g"]
+
+
 def test_a_group_that_cannot_be_converted_keeps_the_reason() -> None:
     found = to_scaling_groups(topology(node("g", "several", of=ex.Input("what"))), request())
     assert found.nodes["g"].refusal == ("BPC742", "its 'of' is computed")

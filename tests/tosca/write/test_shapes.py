@@ -187,17 +187,19 @@ def test_maps_by_number_have_a_schema_of_their_names() -> None:
 
 def test_a_place_that_gets_its_values_one_by_one_has_the_types_of_all() -> None:
     schemas = Schemas(SHAPES)
-    assert schemas.again("here", {"a": 1}, "t.p") == {"type": "map", "entry_schema": {"type": "integer"}}
-    assert schemas.again("here", {"b": "x"}, "t.p") == {"type": "t.p"}
-    assert schemas.again("there", {"c": 1, "d": "x"}, "t.q") == {"type": "t.q"}
-    assert schemas.again("here", {"c": {"d": [1]}}, "t.p") == {"type": "t.p"}
+    number = schemas.grow("there", {"c": 1, "d": "x"}, "t.q")
+    grown = [schemas.grow("here", value, "t.p") for value in ({"a": 1}, {"b": "x"}, {"c": {"d": [1]}})]
+    schemas.grow("text", {"c": 1}, "t.r")
+    text = schemas.grow("text", 1, "t.r")
+    schemas.finish()
+    assert number == {"type": "t.q", "required": False}
+    assert grown == [{"type": "t.p", "required": False}] * 3
+    assert text == {"type": "string", "required": False}
     assert {name: [*one["properties"]] for name, one in schemas.types.items()} == {
         "t.q": ["c", "d"],
         "t.p": ["a", "b", "c"],
         "t.p.c": ["d"],
     }
-    assert schemas.again("here", 1, "t.p") == {"type": "string"}
-    assert [*schemas.types] == ["t.q"]
 
 
 def test_an_attribute_without_paths_has_the_type_of_its_property() -> None:

@@ -96,5 +96,6 @@ def _operation(context: Context, rewriter: DslRewriter, node: Node, operation: O
 
         machine = host_of(context.topology, node, operation)
         is_known = machine is not None and machine.kind in MACHINES and not is_local(machine)
-        written["inputs"] |= playbooks.sources(context.names.node(machine.name) if is_known and machine else None)
+        hosts = playbooks.sources(context.names.node(machine.name) if is_known and machine else None)
+        written["inputs"] = written.get("inputs", {}) | hosts
     return {**written, **operation.extra}

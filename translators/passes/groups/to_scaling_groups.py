@@ -137,6 +137,8 @@ def _convert(work: Work, spec: _Spec, exchange: members.Exchange) -> tuple[list[
     absorbed = kind is not None and kind.merge is not None
     resource_group = not spec.scales
     indexed = resource_group and spec.index.occurs(spec.properties)
+    if spec.type in groups.types and isinstance(count, int) and count * _nodes_of(work, spec.definition) > _MOST_IN_ALL:
+        raise Refused(f"with its members more than {_MOST_IN_ALL} would be written one by one")
     reasons = {
         "a member is part of another node": absorbed,
         "the index is in its properties": indexed,
@@ -155,6 +157,26 @@ def _convert(work: Work, spec: _Spec, exchange: members.Exchange) -> tuple[list[
             raise Refused("it is a group of groups, and how many there are is not known")
         return _scale(work, spec, exchange, indexed)
     return _unroll(work, spec, exchange, count, why), None
+
+
+def _nodes_of(work: Work, definition: Value) -> int:
+    """How many nodes a member is; raises :class:`Refused` where it is a group of groups of an unknown size, of which
+    nothing would be created."""
+    group_types = work.request.source.group_types.types
+    properties = definition.get("properties") if isinstance(definition, dict) else None
+    type = definition.get("type") if isinstance(definition, dict) else None
+    if not isinstance(properties, dict) or type not in group_types:
+        return 1
+    group_type = group_types[str(type)]
+    inner = properties.get(group_type.definition)
+    count = _sizes(properties, group_type.scales, work.request.source.title)["count"]
+    size = count if isinstance(count, int) and not group_type.scales else None
+    if isinstance(inner, dict) and inner.get("type") in group_types:
+        if size is None:
+            raise Refused("it is a group of groups, and how many there are is not known")
+        return size * _nodes_of(work, inner)
+    index = Index(str(properties.get("index_var") or "%index%"), work.topology)
+    return size if size is not None and index.occurs(inner) else 1
 
 
 def _paths_in_all(work: Work) -> bool:

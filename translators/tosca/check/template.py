@@ -258,7 +258,7 @@ class _Check:
         rows = (
             policies.items()
             if isinstance(policies, dict)
-            else (item for row in items(policies) for item in row.items())
+            else (item for row in items(policies) if isinstance(row, dict) for item in row.items())
         )
         names = [word for policy, row in rows for word in (policy, row.get("type") if isinstance(row, dict) else None)]
         return isinstance(expr, ex.Property) and name in names

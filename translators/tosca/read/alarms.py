@@ -62,9 +62,9 @@ class Alarms:
             if why or measured is None:
                 self._report("BPC839", path, name=name, policy=policy.name, why=f": {why}")
                 continue
-            self._alarm(str(name), policy, measured, signalled, path)
+            self._alarm(name, policy, measured, signalled, path)
 
-    def _alarm(self, name: str, policy: Policy, measured: _Measured, signalled: list[Scaled], path: Path) -> None:
+    def _alarm(self, name: Any, policy: Policy, measured: _Measured, signalled: list[Scaled], path: Path) -> None:
         properties = dict(measured.properties)
         signals = [group.policies[measured.direction] for group in signalled]
         properties["alarm_actions"] = [
@@ -72,8 +72,8 @@ class Alarms:
         ]
         group = self._group(signalled, policy.triggers[name], path)
         properties["query"] = _query(group, path)
-        node = self.added.node(name, _ALARM, properties, path)
-        node.trigger = (name, policy.name)
+        node = self.added.node(str(name), _ALARM, properties, path)
+        node.trigger = (str(name), policy.name)
         self._report("BPC869", path, name=name, policy=policy.name, metric=properties["metric"])
 
     def _group(self, signalled: list[Scaled], trigger: Any, path: Path) -> Value:

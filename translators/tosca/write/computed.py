@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -45,6 +45,8 @@ class ServiceComputing(Computing):
         self._kind = kind
         #: names of nodes whose values are whole numbers
         self.whole: set[str] = set()
+        #: long conditions that have nodes, or cannot have one
+        self._decided: set[str] = set()
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """``value`` as plain data. Raises :class:`Unsupported`."""
@@ -63,7 +65,14 @@ class ServiceComputing(Computing):
         return computed.call(call)
 
     def holding(self, condition: ex.Condition) -> Expr:
-        """See :meth:`Computing.holding`. A node of its own decides it."""
+        """See :meth:`Computing.holding`. A node of its own decides it, after those of the conditions in it: each then
+        refers to the ones before, however many there are."""
+        for inner in _inner_first(self.topology.conditions, condition, self._decided):
+            name = str(inner.name)
+            if self.is_long(name):
+                self._decided.add(name)
+                value = ex.If(self.topology.conditions[name], True, False, path=inner.path)
+                self.value(value, inner.path, "", needed=True)
         return ex.If(self.topology.conditions[str(condition.name)], True, False, path=condition.path)
 
     def is_part(self, written: Value) -> bool:
@@ -137,6 +146,30 @@ class ServiceComputing(Computing):
         }
         draft.interfaces = {computed.INTERFACE: {"operations": {computed.OPERATION: operation}}}
         return draft
+
+
+def _inner_first(conditions: Mapping[str, Value], condition: ex.Condition, without: set[str]) -> list[ex.Condition]:
+    """The named conditions in one, ``without`` some and what is in these, each after those in it; the condition itself
+    is not among them."""
+    order: list[ex.Condition] = []
+    seen: set[Value] = {condition.name}
+    waiting = [(condition, _named_in(conditions.get(str(condition.name))))]
+    while waiting:
+        outer, parts = waiting[-1]
+        fresh_parts = (part for part in parts if part.name not in without and part.name not in seen)
+        inner = next((part for part in fresh_parts if part.name in conditions), None)
+        if inner is not None:
+            seen.add(inner.name)
+            waiting.append((inner, _named_in(conditions[str(inner.name)])))
+        else:
+            order.append(outer)
+            waiting.pop()
+    return order[:-1]
+
+
+def _named_in(condition: Value) -> Iterator[ex.Condition]:
+    """The named conditions that a condition asks for."""
+    return (part for part in ex.walk(condition) if isinstance(part, ex.Condition) and isinstance(part.name, str))
 
 
 def _targets(row: dict[str, Any]) -> Iterator[str]:

@@ -189,8 +189,8 @@ class Schemas:
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
         self.types: dict[str, dict[str, Any]] = {}
-        #: place -> the values there, and the data types of their last row
-        self._growing: dict[Hashable, tuple[list[Value], list[str]]] = {}
+        #: place -> the values there, their definition, and what a data type for it is called
+        self._growing: dict[Hashable, tuple[list[Value], dict[str, Any], str]] = {}
 
     def row(self, values: Iterable[Value], kind: str, name: str) -> dict[str, Any]:
         """``type`` and ``entry_schema`` of the definition of what has these values; ``kind``: the type that it should
@@ -214,16 +214,19 @@ class Schemas:
                 self.types = before
         return {"type": wanted}, plain
 
-    def again(self, place: Hashable, value: Value, name: str) -> dict[str, Any]:
-        """As :meth:`row`, of what gets its values one by one at a ``place``: this one and all before."""
-        values, own_types = self._growing.setdefault(place, ([], []))
+    def grow(self, place: Hashable, value: Value, name: str) -> dict[str, Any]:
+        """The definition, as :meth:`row` has it, of what gets its values one by one at a ``place``: complete after
+        :meth:`finish`, when it is of all of them."""
+        values, definition, name = self._growing.pop(place, ([], Flow(), name))
         values.append(value)
-        for type in own_types:
-            self.types.pop(type, None)
-        before = set(self.types)
-        row = self.row(values, "", name)
-        own_types[:] = self.types.keys() - before
-        return row
+        self._growing[place] = values, definition, name
+        return definition
+
+    def finish(self) -> None:
+        """Complete what :meth:`grow` gave."""
+        for values, definition, name in self._growing.values():
+            definition |= {**self.row(values, "", name), "required": False}
+        self._growing.clear()
 
     def attribute(
         self, paths: Iterable[tuple[Any, ...]], property: Mapping[str, Any] | None, name: str, own: bool = True

@@ -260,7 +260,8 @@ def _template(
 
 def declare(definition: dict[str, Any], interfaces: dict[str, Any], schemas: Schemas, type: str) -> None:
     """Add the operations that the standard does not have, and the inputs of all, to the definition of a type. opera
-    refuses what is not declared. ``schemas`` gets the data types that these need, named by the ``type``."""
+    refuses what is not declared. ``schemas`` gets the data types that these need, named by the ``type``, when it is
+    finished."""
     for interface, rows in interfaces.items():
         for name, row in rows["operations"].items():
             is_known = interface in FULL_NAMES and name not in OWN_OPERATIONS.get(interface, ())
@@ -272,8 +273,7 @@ def declare(definition: dict[str, Any], interfaces: dict[str, Any], schemas: Sch
             declared = whole["operations"].setdefault(name, {})
             inputs = declared.setdefault("inputs", {}) if row.get("inputs") else {}
             for key, value in row.get("inputs", {}).items():
-                schema = schemas.again((type, interface, name, key), value, f"{type}.{interface}.{name}.{key}")
-                inputs[key] = Flow(**schema, required=False)
+                inputs[key] = schemas.grow((type, interface, name, key), value, f"{type}.{interface}.{name}.{key}")
 
 
 def _full_name(interface: str) -> str:

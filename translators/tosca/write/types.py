@@ -57,6 +57,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
                 software.define(definition, draft, schemas)
             else:
                 software.declare(definition, draft.interfaces, schemas, draft.type)
+    schemas.finish()
     for (type, name), (expected, users) in values.items():
         written = [draft.properties[name] for draft in users]
         row, shape = schemas.fitted(written, expected, f"{type}.{name}")
@@ -68,13 +69,10 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
         definition = types.get(target.type) if target is not None else None
-        if (
-            target is not None
-            and definition is not None
-            and isinstance(expr.name, str)
-            and not _is_inherited(definition, expr.name)
-        ):
-            properties = definition["properties"] if target is not None and target.node.nested else {}
+        if target is None or definition is None or not isinstance(expr.name, str):
+            continue
+        if not _is_inherited(definition, expr.name):
+            properties = definition["properties"] if target.node.nested else {}
             paths.setdefault((target.type, expr.name), (properties.get(expr.name), []))[1].append(expr.keys)
     for (type, name), (property, steps) in paths.items():
         own = not _is_inherited(types[type], name, deep=True)
