@@ -29,7 +29,7 @@ _VALUE = "value"
 
 def put(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Write the value, also null (the type's default is a map). An input that is asked for it has its type."""
-    written = writing.rewriter.value(value, source)
+    written = writing.rewriter.held(draft.node)
     wanted = _INPUTS.get(str(draft.node.properties.get("type")))
     if wanted and isinstance(written, ex.Input) and isinstance(written.name, str) and not written.keys:
         writing.suggest_type(written.name, wanted)
@@ -50,7 +50,8 @@ def attribute(references: References, node: Node, expr: ex.Attribute, keys: tupl
     if not rest_of_path and keys and isinstance(entered(_held(node), expr.keys[:-1])[0], str):
         return reached  # one character
     name = references.node_name(node.name)
-    if not rest_of_path and reached is not None and _is_static(references.topology, reached, {node.name}):
+    is_known = not rest_of_path and reached is not None and _is_static(references.topology, reached, {node.name})
+    if is_known and not references.is_held_elsewhere(node, expr.keys):
         return ex.Property(name, _VALUE, keys, path=expr.path)
     return ex.Attribute(name, _VALUE, keys, path=expr.path)
 

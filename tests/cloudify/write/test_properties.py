@@ -124,8 +124,9 @@ def test_a_hook_writes_what_data_cannot_say() -> None:
     assert writing.put(2, hook="stack_timeout") == {}
     assert writing.node.operations[0].inputs == {"timeout": 120}
     assert writing.found == [("BPC778", ())]
-    writing = Writing(source_type="OS::Heat::Value", node_type="own.Value", properties={"type": "json"})
     value = ex.Digest("md5", ex.Attribute("a", "x"))
+    properties = {"type": "json", "value": value}
+    writing = Writing(source_type="OS::Heat::Value", node_type="own.Value", properties=properties)
     assert asked_for(writing, writing.put(value, hook="any_value")["value"])["type"] == "dict"
     writing = Writing(kind="keypair")
     assert writing.put(False, to="x", hook="save_private_key") == {}

@@ -8,10 +8,12 @@ rbac_policy.py, ``_prepare_rbac_policy_object``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import generation2
@@ -33,14 +35,20 @@ def write_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: V
     if _write_yielded(writing, draft, value, source):
         return
     items = value if isinstance(value, list) else [value]
+    repeated = [] if isinstance(value, list) else _repeated(value)
     if isinstance(value, list):
         places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
         items = [_sent(writing, draft, item, place) for item, place in zip(value, places, strict=True)]
         written: Value = [writing.shaped_item(draft, rule, *item) for item in zip(items, places, strict=True)]
     else:
+        if repeated:
+            value = _with_rules(value, lambda item: _sent(writing, draft, item, source))
         written = writing.shaped(draft, rule, value, source)
     draft.put(("security_group_rules",), written, source)
     directions = [_directions(item) for item in items]
+    if repeated:
+        always = _always(value)
+        directions = [_directions(item) if item in always else {*_directions(item), ""} for item in repeated]
     if {"egress"} in directions:
         draft.properties["disable_default_egress_rules"] = True
     elif any("egress" in possible for possible in directions):
@@ -73,6 +81,34 @@ def _write_yielded(writing: Writing, draft: NodeDraft, value: Value, source: Pat
         does = "loses them, as it does where every parameter has its default" if loses else "keeps them"
         writing.report("BPC333", source, name=draft.node.name, does=does)
     return True
+
+
+def _repeated(value: Value) -> list[Value]:
+    """The rules that lists in ``value`` have, and those that a ``repeat`` copies; none where there may be others."""
+    if isinstance(value, ex.Repeat):
+        return [value.template] if isinstance(value.template, dict) else []
+    lists = value.lists if isinstance(value, ex.ListConcat) and not value.unique else None
+    if not isinstance(lists, (list, tuple)):
+        return []
+    parts = [part if isinstance(part, list) else _repeated(part) for part in lists]
+    return [rule for part in parts for rule in part] if all(parts) else []
+
+
+def _always(value: Value) -> list[Value]:
+    """The rules that are there however often a ``repeat`` copies others."""
+    lists = value.lists if isinstance(value, ex.ListConcat) else ()
+    parts = lists if isinstance(lists, (list, tuple)) else ()
+    return [rule for part in parts if isinstance(part, list) for rule in part]
+
+
+def _with_rules(value: Value, change: Callable[[Value], Value]) -> Value:
+    """``value`` with other rules in place of those that :func:`_repeated` has."""
+    if isinstance(value, ex.Repeat):
+        return replace(value, template=change(value.template))
+    if isinstance(value, ex.ListConcat):
+        lists: Any = value.lists
+        return replace(value, lists=[_with_rules(part, change) for part in lists])
+    return [change(rule) for rule in value] if isinstance(value, list) else value
 
 
 _MODES = {"remote_group_id": "remote_ip_prefix", "remote_ip_prefix": "remote_group_id"}
@@ -132,7 +168,7 @@ def read_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
     place = (*reading.node.path, "properties") if entry is None else entry.place
     if not isinstance(value, list):
         if isinstance(value, ex.Expr):
-            _computed_rules(reading, name, value, place, disable)
+            _computed_rules(reading, name, rule, value, place, disable)
         return
     rules = [_rule(reading, name, rule, item, (*place, i), i) for i, item in enumerate(value)]
     directions = [item.get("direction") if isinstance(item, dict) else item for item in rules]
@@ -154,17 +190,31 @@ def _default_rules() -> list[Value]:
     return [{"direction": "egress"}, {"direction": "egress", "ethertype": "IPv6"}]
 
 
-def _computed_rules(reading: Reading, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
+def _computed_rules(
+    reading: Reading, name: str, rule: PropertyRule, value: ex.Expr, place: Path, disable: list[Entry]
+) -> None:
     """Rules that only a call yields. With the default ones written out, Heat does not have to know whether there is an
     egress rule among them."""
-    rules: ex.Expr = _with_modes(reading, value)
+    repeated = [] if reading.written.old else _repeated(value)
+    rules: ex.Expr
+    if repeated:
+        rules = _with_rules(value, lambda item: _rule(reading, name, rule, item, place, 0))
+    else:
+        rules = _with_modes(reading, value)
+    disabled = disable[0].value if disable else False
+    loses = disabled is True and any(_directions(item) == {"egress"} for item in _always(value))
+    keeps = disabled is False and all(_directions(item) == {"ingress"} for item in repeated)
+    if repeated and (loses or keeps):
+        reading.put(name, rules, place)
+        return
     if disable and (disable[0].value is True or isinstance(disable[0].value, ex.Expr)):
         reading.report("BPC359", place, name=reading.node.name, why="it depends on a value")
     else:
         rules = ex.ListConcat([rules, _default_rules()], path=value.path)
         reading.report("BPC358", place, name=reading.node.name)
     reading.put(name, rules, place)
-    reading.report("BPC369" if reading.written.old else "BPC376", place, name=place[-1])
+    if not repeated:
+        reading.report("BPC369" if reading.written.old else "BPC376", place, name=place[-1])
 
 
 def _with_modes(reading: Reading, rules: Value) -> ex.Query:

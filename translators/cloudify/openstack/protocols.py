@@ -24,6 +24,9 @@ class Rewriter(Protocol):
         """The form that the blueprint gets of ``value``, which stands at ``path`` of the source. ``inert``: nothing
         depends on it."""
 
+    def held(self, node: Node) -> Value:
+        """What a node holds for others, as it is written."""
+
     def tried(self, value: Value, path: Path) -> Value:
         """The form that the blueprint would get of ``value``; nothing is reported."""
 
@@ -33,6 +36,9 @@ class Rewriter(Protocol):
     def asked(self, value: Value, path: Path, reason: str, default: Value = MISSING) -> Value:
         """The input that takes the place of a value which the plugin wants in another form. ``default``: what the
         value is in that form where every parameter has its default."""
+
+    def computed_elsewhere(self, value: Value, path: Path, reason: str) -> Value:
+        """What refers to ``value`` where a node of its own computes it; MISSING where none does."""
 
     def is_computed_elsewhere(self, value: ex.Expr) -> bool:
         """True for what no call computes, but a node of its own."""
@@ -104,6 +110,9 @@ class References(Template, Protocol):
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """The form that the blueprint gets of ``value``; raises Unsupported."""
+
+    def is_held_elsewhere(self, node: Node, keys: tuple[Value, ...]) -> bool:
+        """True where the part of what a node holds to which ``keys`` lead has what another node computes."""
 
     def runtime(self, node: str, kind: Kind, name: str, keys: tuple[Value, ...], expr: ex.Expr) -> ex.Attribute:
         """A runtime property, by the name that the chosen family of node types has for it."""

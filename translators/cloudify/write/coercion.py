@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bpconvert.models.checks import describe
-from bpconvert.models.expressions import Expr, Path
+from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
@@ -141,3 +141,19 @@ def boolean(value: Any) -> Any:
 
 
 _CONVERT: Final[dict[str, Callable[[Any], Any]]] = {"integer": _integer, "float": _float, "boolean": boolean}
+
+
+def typed(kind: str | None, value: Value) -> Value:
+    """A literal as the plugin's schema wants it; Heat coerces the same texts (heat/engine/properties.py)."""
+    if kind == "string":
+        return str(value) if isinstance(value, (bool, int)) else value
+    convert = _LENIENT.get(kind or "")
+    if convert is None or isinstance(value, (Expr, dict, list, bool)):
+        return value
+    try:
+        return convert(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+
+
+_LENIENT: Final[dict[str, Callable[[Any], Any]]] = {"integer": int, "boolean": boolean}

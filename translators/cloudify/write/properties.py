@@ -146,7 +146,8 @@ class Properties:
         if rule.each and isinstance(value, dict):
             return self.shaped_item(draft, rule, value, source)
         if isinstance(value, ex.Expr) and ((rule.each and not rule.open) or rule.items):
-            return self._asked(draft, rule, value, source)
+            yielded = self._yielded(rule, value, source)
+            return self._asked(draft, rule, value, source) if yielded is MISSING else yielded
         if rule.items == "name_maps" and isinstance(value, list):
             return [{"name": self.rewriter.value(item, (*source, i))} for i, item in enumerate(value)]
         written = self.rewriter.value(value, source)
@@ -155,10 +156,18 @@ class Properties:
                 return written
             self.report("BPC332", source)
             return ex.Concat((written,), path=written.path)
-        typed = _typed(rule.type, written)
-        if type(typed) is not type(written):
-            self.report("BPC509", source, value=typed)
-        return typed
+        plain = coercion.typed(rule.type, written)
+        if type(plain) is not type(written):
+            self.report("BPC509", source, value=plain)
+        return plain
+
+    def _yielded(self, rule: PropertyRule, value: ex.Expr, source: Path) -> Value:
+        """What refers to a list of maps that a node computes; MISSING where none does."""
+        if not rule.each or not isinstance(value, (ex.Repeat, ex.ListConcat)):
+            return MISSING
+        from bpconvert.translators.cloudify.write import yielded_lists  # few templates have such lists
+
+        return yielded_lists.written(self, rule, value, source)
 
     def _asked(self, draft: NodeDraft, rule: PropertyRule, value: ex.Expr, source: Path) -> Value:
         """The input for a list or map that only a call yields: the plugin has other names for its keys. Where it has
@@ -338,19 +347,3 @@ def _is_sent(
         words = {"version": schemas.sdk_version(), "guess": guess(path[2], names) if always else ""}
         report("BPC784" if sent else "BPC785", source, name=path[2], **words)
     return sent
-
-
-def _typed(kind: str | None, value: Value) -> Value:
-    """A literal as the plugin's schema wants it; Heat coerces the same texts (heat/engine/properties.py)."""
-    if kind == "string":
-        return str(value) if isinstance(value, (bool, int)) else value
-    convert = _CONVERT.get(kind or "")
-    if convert is None or isinstance(value, (ex.Expr, dict, list, bool)):
-        return value
-    try:
-        return convert(value)
-    except (TypeError, ValueError, OverflowError):
-        return value
-
-
-_CONVERT: dict[str, Callable[[Any], Any]] = {"integer": int, "boolean": coercion.boolean}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import functions
 from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.vocabulary import DEEPEST
@@ -17,6 +18,7 @@ from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.names import path_name
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions import joins, static_texts
+from bpconvert.translators.passes.expressions.kinds import VALUE, entered
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import TOO_DEEP, Rule, Unsupported, as_json, merge_texts
 from bpconvert.translators.support.places import dotted, maps
@@ -40,6 +42,9 @@ class DslRewriter(PiecewiseRewriter):
         self.user: str | None = None
         #: only the form of a value is looked for
         self.is_trial = False
+        #: node that holds a value for others -> the value as it is written
+        self._held: dict[str, Value] = {}
+        self._report = self.report
 
     @cached_property
     def computing(self) -> BlueprintComputing:
@@ -174,6 +179,21 @@ class DslRewriter(PiecewiseRewriter):
 
     def _has_computing(self) -> bool:
         return self.inert != "node" and self.request.options.asked != "inputs"
+
+    def held(self, node: Node) -> Value:
+        """What ``node`` holds for others, as it is written; once for the node and for all who refer to it."""
+        if node.name not in self._held:
+            self._held[node.name] = MISSING  # in a circle
+            with self.state(user=node.name, inert="", report=self._report):
+                self._held[node.name] = self.value(node.properties[VALUE], node.origin(VALUE))
+        return self._held[node.name]
+
+    def is_held_elsewhere(self, node: Node, keys: tuple[Value, ...]) -> bool:
+        """True where the part of what ``node`` holds to which ``keys`` lead has what another node computes."""
+        is_known = self.is_trial or not isinstance(node.properties, dict) or VALUE not in node.properties
+        if is_known or self.request.options.asked == "inputs":
+            return False
+        return any(isinstance(part, ex.Attribute) for part in ex.walk(entered(self.held(node), keys)[0]))
 
     def is_computed_elsewhere(self, value: Expr) -> bool:
         """True for what :meth:`computed_elsewhere` yields a reference for; nothing is reported."""
