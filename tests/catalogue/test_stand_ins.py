@@ -68,7 +68,7 @@ resources:
 def test_users_of_heat_read_what_is_lost() -> None:
     found = {d.path[1]: (d.code, d.hint) for d in convert(HOT).diagnostics if len(d.path) == 2}
     assert {name: code for name, (code, _) in found.items()} == {
-        "ready": "BPC790", "nothing": "BPC792", "other": "BPC300",
+        "ready": "BPC790", "nothing": "BPC796", "other": "BPC300",
     }  # fmt: skip
     assert "user data" in found["ready"][1]
 

@@ -42,6 +42,7 @@ EXPLAINS = {
     "BPC333": "whether the default rules of a group stay depends on a value",
     "BPC716": "a path that leads nowhere: null, which means nothing",
     "BPC170": "an unknown property",
+    "BPC250": "a property that says nothing",
     "BPC302": "a property without a counterpart",
     "BPC756": "block devices without a counterpart, of a server without an image",
     "BPC306": "a property that says what happens anyway",

@@ -50,6 +50,8 @@ REWRITTEN = {
 CREDENTIALS = {"client_config", "openstack_config"}
 #: the type of stand-ins that the other direction writes
 BACK = "bpconvert.nodes.HeatResource"
+#: the type of nodes that do nothing, as resources that are OS::Heat::None
+ROOT = "cloudify.nodes.Root"
 #: node types that the conversion from HOT defines
 OURS = {BACK, SERVICE_BASE, *(name for name in builtin().types("cloudify") if name.startswith("bpconvert."))}
 #: keys of the plugin that are told by the rules of a group, and names of 2.x for something else
@@ -252,7 +254,8 @@ class Check:
         """True for a part of a node that the template says in other words, which are there."""
         name, rest = path[1], path[2:]
         if rest[:1] == ("type",):
-            return self.resource(name) is not None and self.resource(name)["type"] != "OS::Heat::None"
+            is_there = self.resource(name) is not None
+            return is_there and (value == ROOT or self.resource(name)["type"] != "OS::Heat::None")
         if rest[:1] == ("relationships",) and len(rest) == 3 and rest[2] in ("type", "target"):
             return path[:4] in self.places or self.is_related(name, at(self.data, (*path[:4], "target")))
         if "interfaces" in str(path[-2]) and is_key:

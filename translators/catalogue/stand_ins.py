@@ -26,6 +26,7 @@ _IDLE: Final = frozenset(
         "MessageBusServer", "LoadBalancer", "ApplicationModule",
     )
 )  # fmt: skip
+_NOTHING: Final = "cloudify.nodes.Root"
 #: those that do something by themselves, and what the names of the OpenStack plugin's types begin with
 _BUSY: Final = frozenset(
     f"cloudify.nodes.{name}"
@@ -44,12 +45,14 @@ _PLATFORMS: Final = {
 
 class Loss(NamedTuple):
     """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``harmless``:
-    the resource does nothing in its own language either; ``gives``: attribute -> the property whose value it is."""
+    the resource does nothing in its own language either; ``gives``: attribute -> the property whose value it is;
+    ``bare``: harmless, and nothing looks at its properties."""
 
     lost: str
     todo: str = "Nothing to do."
     harmless: bool = False
     gives: dict[str, str] | None = None
+    bare: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -69,6 +72,18 @@ def loss(language: str, types: Iterable[str]) -> Loss | None:
         if longest is not None:
             return table[longest]
     return None
+
+
+def is_bare(language: str, type: str) -> bool:
+    """True for a type of ``language`` that has no effect and looks at no property."""
+    row = loss(language, [type])
+    return row is not None and row.bare
+
+
+def is_harmless(language: str, type: str) -> bool:
+    """True for a type of ``language`` that has no effect."""
+    row = loss(language, [type])
+    return row is not None and row.harmless
 
 
 def platform(types: Iterable[str]) -> str:
@@ -93,6 +108,11 @@ def counted(stand_ins: Iterable[list[str]]) -> str:
 def is_idle(ancestry: list[str]) -> bool:
     """True for a type whose parents are all known, of which none does anything itself."""
     return ancestry[-1] in _IDLE and not is_busy(ancestry)
+
+
+def is_nothing(ancestry: list[str]) -> bool:
+    """True for the type that all others are derived from, which only orders. ``ancestry``: the type and its parents."""
+    return ancestry == [_NOTHING]
 
 
 def is_busy(ancestry: list[str]) -> bool:

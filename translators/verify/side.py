@@ -217,10 +217,20 @@ class Side(model.Side):
             return self.world.identities[self.name_of(node.name)]
         if node.kind == "extra_route":  # heat: neutron/extrarouteset.py
             return self.value(node.given("router"))
+        if node.kind == "router_interface" and (interface := self._interface(node)):
+            return interface
         kind = self.catalogue.kind(node.kind)
         if kind is not None and kind.by_name and node.given("name") is not None:
             return self.value(node.given("name"))
         return f"{self.name_of(self.called.get(node.name, node.name))}-id"
+
+    def _interface(self, node: Node) -> str:
+        """The id of a router's interface (heat: neutron/router.py); "" where it is not known of what."""
+        router, subnet, port = (node.given(key) for key in ("router", "subnet", "port"))
+        end, other = ("port", port) if subnet is None else ("subnet", subnet)
+        if not isinstance(router, ex.Identity) or not isinstance(other, ex.Identity):
+            return ""
+        return f"{self.value(router)}:{end}_id={self.value(other)}"
 
     def name_of(self, node: str) -> str:
         """What both documents call a node."""

@@ -56,7 +56,7 @@ CODES: Final[dict[str, Code]] = {
         "The operation's implementation is that of the plugin; Heat's resource has its own and takes no such inputs."),
     "BPC430": Code("settings of an operation that installing does not run", "info", "carried",
         "what is given for '{name}' is not converted: nothing is created with it", "Keep it in the source; the stack does not need it.",
-        "A person runs the operation, or a workflow that looks after what is there. Stacks are looked after with the commands of OpenStack."),
+        "A person runs the operation, or a workflow that looks after what is there or removes it. Stacks are looked after with the commands of OpenStack, and Heat removes resources by itself."),
     "BPC154": Code("scaling group of one", "info", "carried", "that group '{name}' can be scaled is not converted",
         "Write a group around the resources if they are to be scaled later.", "There is one instance of the group at first, which is converted."),
     "BPC155": Code("part of a relationship that is left out", "warning", "carried",

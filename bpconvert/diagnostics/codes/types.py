@@ -290,6 +290,8 @@ CODES: Final[dict[str, Code]] = {
     "BPC792": Code("resource that does nothing", "info", "rewritten", "'{name}' ({type}) is a stand-in node: {lost}",
         "Nothing to do.", "The resource is there to be seen and to order others. The stand-in node does the same.",
         note="stand-in for {type}, creates nothing"),
+    "BPC796": Code("resource without any effect", "info", "rewritten", "'{name}' ({type}) is a node that does nothing, as the resource does",
+        "Nothing to do.", "The engine creates nothing for the resource and looks at none of its properties. The node orders what waits for it."),
     "BPC259": Code("resource that a script creates", "info", "rewritten",
         "a script on the manager creates '{name}' by the API of the service '{service}'", "Nothing to do.",
         "The OpenStack plugin has no type for it. The script beside the blueprint logs in with the client_config of the node, as the plugin does, waits until the resource is ready, and removes it when the deployment is uninstalled."),

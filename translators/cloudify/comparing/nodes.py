@@ -19,7 +19,7 @@ from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.compute import is_public
 from bpconvert.translators.cloudify.openstack.generation2 import THIRD
 from bpconvert.translators.cloudify.openstack.property_paths import is_made_up
-from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY
+from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY, ROOT
 from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
@@ -138,6 +138,8 @@ class NodeTemplates(model.Nodes):
                 part.properties = part.without(idle)
             if part.kind == "flavor" and "tenants" in part.properties and is_public(part.properties):
                 part.properties = {**part.properties, "tenants": REFUSED}  # the compute API does
+            if part.kind == ROOT and not part.node.operations:
+                part.idle, part.properties = True, {}
             if part.existing and side.value((part.node.declared or {}).get(MADE_ANYWAY)) is True:
                 part.properties = {**part.properties, MADE_ANYWAY: True}
         _order(side, deployment)

@@ -332,6 +332,16 @@ def shares_id(node: Node, kind: Kind | None) -> bool:
     return kind is not None and kind.kind == "extra_route" and node.source_type not in kind.also
 
 
+def composed_id(node: Node, path: Path) -> Value:
+    """The id of a router's interface, which Heat composes (heat: neutron/router.py, ``RouterInterface.handle_create``);
+    MISSING for what has an id of its own, or has it from names that are looked up."""
+    router, end = node.given("router"), "port" if node.given("subnet") is None else "subnet"
+    other = node.given(end)
+    if node.kind != "router_interface" or not isinstance(router, ex.Identity) or not isinstance(other, ex.Identity):
+        return MISSING
+    return ex.Concat((router, f":{end}_id=", other), path=path)
+
+
 # -- reading ------------------------------------------------------------------------------------------------
 
 

@@ -44,6 +44,7 @@ _BY_HAND: Final = "cloudify.interfaces.operations"
 _LATER: Final = (
     "is_alive", "check_status", "check_drift", "preupdate", "update", "postupdate", "update_config", "update_apply",
     "update_postapply", "heal", "pull",
+    "prestop", "stop", "poststop", "unlink", "predelete", "delete", "postdelete",
 )  # fmt: skip
 _Interfaces = Mapping[str, Mapping[str, dsl.Operation]] | None
 

@@ -66,8 +66,11 @@ def _judge(context: Context, drafts: list[NodeDraft]) -> None:
     if drafts and all(engine(draft.type) for draft in drafts) and not context.files.inner:
         from bpconvert.translators.catalogue import stand_ins  # most blueprints create something
 
-        names = stand_ins.listed(draft.node.path for draft in drafts)
-        context.reporter.report("BPC787", count=len(drafts), names=names)
+        dialect = context.topology.dialect
+        nodes = [draft.node for draft in drafts if not stand_ins.is_harmless(dialect, draft.node.source_type)]
+        if nodes:
+            names = stand_ins.listed(node.path for node in nodes)
+            context.reporter.report("BPC787", count=len(nodes), names=names)
 
 
 def _lower(context: Context) -> Lowered:

@@ -15,7 +15,7 @@ from bpconvert.translators.cloudify.calls import DIALECT, collides
 from bpconvert.translators.cloudify.openstack import user_data
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
-from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY, stand_in
+from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY, ROOT, stand_in
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.arrangement import arrange
 from bpconvert.translators.cloudify.write.context import Context
@@ -23,7 +23,6 @@ from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.software import software
 from bpconvert.translators.passes.expressions import branches
-from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.software.kinds import is_for_powershell
 
@@ -117,8 +116,7 @@ def drafts(context: Context, rewriter: DslRewriter) -> list[NodeDraft]:
     drafts_made = []
     for node in _ordered(topology.nodes.values()):
         if node.part_of is None:
-            # what holds a value is read as a property, before anything runs
-            with rewriter.state(user=None if node.kind == VALUE else node.name):
+            with rewriter.state(user=node.name):
                 drafts_made.append(writer.draft(node))
     return drafts_made
 
@@ -192,6 +190,9 @@ class _Writer:
     def _stand_in(self, node: Node, name: str) -> NodeDraft:
         if node.shows is not None and set(node.properties) == {node.shows.type, node.shows.properties}:
             return self._shown(node, node.shows, name)
+        is_bare = node.kind is None and stand_ins.is_bare(self.context.topology.dialect, node.source_type)
+        if is_bare and node.shows is None and node.refusal is None and isinstance(node.properties, dict):
+            return self._bare(node, name)
         type, shown = stand_in(self.context.request.source.title)
         draft = NodeDraft(node, name, type, None)
         if node.refusal is not None:
@@ -206,6 +207,15 @@ class _Writer:
         if node.properties:
             safe = escaping.guarded(node.properties, path, self.context.reporter)
             draft.put((shown.properties,), self.rewriter.value(safe, path, inert="node"), path)
+        return draft
+
+    def _bare(self, node: Node, name: str) -> NodeDraft:
+        """The node of a resource that does nothing, with whatever properties."""
+        self.report("BPC796", node.path, type=node.source_type, name=node.name)
+        draft = NodeDraft(node, name, ROOT, None)
+        for key, value in node.properties.items():
+            self.report("BPC250", node.origin(key), name=key, type=node.source_type, why="the resource does nothing")
+            draft.unwritten[key] = value
         return draft
 
     def _shown(self, node: Node, shows: Shown, name: str) -> NodeDraft:

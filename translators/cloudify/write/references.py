@@ -46,10 +46,15 @@ class References:
         self.report = rewriter.context.reporter.report
         self.node_name = rewriter.context.names.node
         self.rewrite = rewriter.rewrite
+        self.is_held_elsewhere = rewriter.is_held_elsewhere
 
     def identity(self, expr: ex.Identity) -> Value:
         """``get_resource``."""
         node = self._node(expr)
+        composed = connections.composed_id(node, expr.path)
+        if composed is not MISSING:
+            self.report("BPC223", expr.path, name="get_resource", how="`concat` of the ids that Heat makes it of")
+            return self.rewrite(composed, expr.path)
         draft = self.topology.owner(node.name)
         owner = self.topology.nodes.get(draft)
         kind = self.catalogue.kind(owner.kind) if owner is not None else None

@@ -20,7 +20,7 @@ from bpconvert.translators.comparing.scripts import NAMED
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
-from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
 from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
 from bpconvert.translators.support.places import texts
@@ -140,8 +140,11 @@ class Resources(Nodes):
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Heat gives projects access to private flavors only (nova/flavor.py), and a ``sequence`` is a class of
-        characters (heat/random_string.py, ``translation_rules``)."""
+        characters (heat/random_string.py, ``translation_rules``). Nothing is created for an ``OS::Heat::None``."""
         take_as_meant(deployment)
+        for part in deployment.parts.values():
+            if part.kind == NONE and part.node.shows is None:
+                part.idle, part.properties = True, {}
 
 
 def _beside_port(side: Side, port: Node, name: str) -> Value:
