@@ -12,6 +12,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import (
     Kept,
     Origin,
+    _differ_in_scalars,
     digest,
     digest_at,
     digests_of,
@@ -367,3 +368,82 @@ def test_entries_that_changes_name_and_the_source_does_not_have() -> None:
     assert needed(origin(), data, []) == {}
     assert needed(origin(), {"things": {"new": {"uses": "new"}}}, ["new"]) == {("things", "new"): {"uses": "new"}}
     assert needed(origin(), data, ["two", "three"]) == {("things", "two"): {}, ("things", "three"): {"uses": "net"}}
+
+
+# -- files, parts, and what options decide ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stem", "file", "expected"),
+    [("web", "web.app.yaml", True), ("web", "a/web.yaml", True), ("web", "a/x.web.", False), ("", ".x", False)],
+)
+def test_files_that_are_named_after_the_source(stem: str, file: str, expected: bool) -> None:
+    kept = Kept("x", SECTIONS, {}, {}, {}, stem=stem)
+    assert kept.is_named_after(file) is expected
+    found = record(kept, load(SOURCE), Lowered(dict(MADE_DATA), files={file: ""}))
+    assert ("stem" in found) is expected
+    for written, read in ((f"folder/{stem}", stem), (1, "")):
+        assert Origin({**found, "stem": written}, OWN, load(repr(MADE_DATA)), SECTIONS, load).stem == read
+
+
+@pytest.mark.parametrize("option", ["types", "environments", "limits", "params"])
+def test_options_that_may_be_missing_from_a_record(option: str) -> None:
+    assert origin(unkept=[option]).unkept == {option}
+    with pytest.raises(ValueError, match="'unkept' names no option: zz"):
+        origin(unkept=[option, "zz"])
+
+
+def test_what_was_edited_itself() -> None:
+    """Not what only shares an origin with it, as ``web_2`` does with ``web``."""
+    found = origin({**NODES, "web": {"y": 2}, "new": {}})
+    assert found.changes.edited == {("nodes", "web"), ("nodes", "web_2")}
+    assert found.changes.own == {("nodes", "web"), ("nodes", "new")}
+
+
+def test_entries_that_stand_as_they_are_wanted() -> None:
+    found = origin()
+    found.compare(Lowered(dict(MADE_DATA), made=MADE), {}, True)
+    nodes = dict(NODES)
+    wanted = {"nodes": {**nodes, "web": {"y": 1}}, "params": MADE_DATA["params"], "meta": 1}
+    assert found.same_in({"nodes": nodes, "params": MADE_DATA["params"]}, wanted) == {
+        ("nodes", "net"), ("nodes", "web_2"), ("nodes", "vol"), ("params", "size"),
+    }  # fmt: skip
+
+
+def test_the_same_with_another_text() -> None:
+    """Its entries, what they became, and what differs from the document now."""
+    text = "things: {net: {a: 1}, disk: {d: 2}}\n"
+    lowered = Lowered({"nodes": {"net": {"x": 1}, "vol": {"d": 2}}}, made={("things", "disk"): [("nodes", "vol")]})
+    before = origin({"net": {"x": 1}, "vol": {"d": 1}})
+    before.unlike = {("nodes", "net"), ("nodes", "vol"), ("nodes", "gone")}
+    after = before.with_edits(load(text), lowered)
+    assert (after.text, after.made) == (text, {("things", "net"): [], ("things", "disk"): [("nodes", "vol")]})
+    assert after.same == {("nodes", "net")}
+    assert after.changes.edited == {("nodes", "vol")}
+    assert after.unlike == {("nodes", "vol")}
+    assert (before.text, before.unlike) == (SOURCE, {("nodes", "net"), ("nodes", "vol"), ("nodes", "gone")})
+    part = before.part(load(text), lowered, {"nodes": {"net": {"x": 1}, "vol": {"d": 2}}})
+    assert (part.changes.edited, part.same) == (set(), {("nodes", "net"), ("nodes", "vol")})
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (1, 2, True),
+        ("a", "OS::B", True),
+        ("OS::A", "OS::B", False),
+        (1, [1], False),
+        ({}, 1, False),
+        ([1, {"a": 2}], [3, {"a": 4}], True),
+        ([1], [1, 2], False),
+        ([1, "OS::A"], [2, "OS::B"], False),
+        ([1, {}], [2, 3], False),
+        ({"a": 1, "type": "t"}, {"a": 2, "type": "t"}, True),
+        ({"a": 1, "type": "t"}, {"a": 1, "type": "u"}, False),
+        ({"a": 1}, {"b": 1}, False),
+        ({"a": 1, "b": "OS::A"}, {"a": 2, "b": "OS::B"}, False),
+        ({"default": 1}, {"default": 2}, False),
+    ],
+)
+def test_values_that_differ_in_scalars_only(one: Any, other: Any, expected: bool) -> None:
+    assert _differ_in_scalars(one, other) is expected

@@ -136,3 +136,42 @@ def test_keys_are_scalars() -> None:
         for data in ({key: 1}, {"a": Flow({key: 1})}):
             with pytest.raises(TypeError, match=f"a key of type {type(key).__name__}"):
                 emit(data)
+
+
+# -- what is deep ------------------------------------------------------------------------------------------
+
+
+def deep(value: Any, levels: int) -> Any:
+    """``value`` in so many maps."""
+    for _ in range(levels):
+        value = {"a": value}
+    return value
+
+
+LONG = "x" * 1001
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        ({"b": "w", "c": 1}, "{b: w, c: 1}"),
+        ({"b": "w" * 200}, f"{{b: {'w' * 200}}}"),
+        ({"b": [1, {"c": None}], "d": {}}, "{b: [1, {c: null}], d: {}}"),
+        ([1, ["x y", "on"]], "[1, [x y, 'on']]"),
+        ({"b": Anchor("one", {"c": 1}), "d": Alias("one")}, "{b: &one {c: 1}, d: *one}"),
+        ([Anchor("one", "z")], "[&one z]"),
+    ],
+)
+def test_a_value_at_column_100_is_written_flat_however_long_it_is(value: Any, line: str) -> None:
+    """Indentation alone would make what is written grow with the square of the depth."""
+    assert emit(deep(value, 51)).splitlines()[-1] == f"{'  ' * 50}a: {line}"
+    assert "{" not in emit(deep({"b": "w", "c": {"d": 1}}, 49))
+
+
+@pytest.mark.parametrize(
+    "value", [{LONG: 1}, [1, {LONG: 1}], {"b": {LONG: Anchor("one", 1)}}, Anchor("one", {LONG: 2})]
+)
+def test_a_key_that_is_too_long_for_a_flow_map_stays_in_a_block(value: Any) -> None:
+    """YAML takes 1,000 characters as a key without '?' (YAML 1.2, 7.4.2)."""
+    assert f"? {LONG}" in emit(deep({"b": value}, 51))
+    assert f"{{{'x' * 1000}: 1}}" in emit(deep({"x" * 1000: 1}, 51))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pass_requests import node, request, topology
 
+from bpconvert.api import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input, Operation
 from bpconvert.translators.dialects import DIALECTS
@@ -159,3 +160,45 @@ def test_software_with_a_resource_of_its_own_is_that() -> None:
     drafts = [draft(context, "app"), draft(context, "app", "a", DEPLOYMENT, part=True)]
     found = kept(context, drafts, {"parameters": {"p": 1}, "outputs": {}})
     assert found == {"inputs": {"p": [digest(1), {"$Identity": {"node": "app"}}]}}
+
+
+@pytest.mark.parametrize(
+    ("script", "own"),
+    [("https://example.com/a.sh", True), ("a.sh", False)],
+)
+def test_the_role_of_software_at_a_url_is_kept(script: str, own: bool, tmp_path: Path) -> None:
+    """Its text, which says in other languages what it is, is not known."""
+    (tmp_path / "a.sh").write_text("#!/bin/sh\n")
+    service = tmp_path / "service.yaml"
+    service.write_text(f"""\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    vm: {{type: tosca.nodes.Compute}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{{host: vm}}]
+      interfaces: {{Standard: {{operations: {{create: {{implementation: '{script}'}}}}}}}}
+""")
+    result = convert(service, "tosca", "hot", carry=False).document["resources"]
+    role = {"nodes": {"app_create_deploy": {"type": "OS::Heat::SoftwareDeployment", "role": "component"}}}
+    assert (json.loads(result[KEY]["metadata"][KEY]) == role) if own else (KEY not in result)
+
+
+def test_software_of_which_nothing_is_written_is_kept_whole() -> None:
+    """Neither what has a resource or a deployment, nor what is no software, nor a resource of the cloud."""
+
+    def whole(*drafts: tuple[str, str], kind: str | None = None) -> Any:
+        context = sample()
+        app = context.topology.nodes["app"]
+        app.role, app.kind = "component", kind
+        for one in context.topology.nodes.values():
+            one.unrun.append(Operation("life", "begin", f"{one.name}.sh"))
+        made = resource(context, [draft(context, "app", name, type, part=True) for name, type in drafts], SECTIONS)
+        return json.loads(made[KEY]["metadata"][KEY])["gone"] if made else {}
+
+    [(name, row)] = whole().items()
+    assert (name, row["role"], row["operations"][0]["implementation"]) == ("app", "component", "app.sh")
+    assert whole(("app", "OS::Heat::SoftwareConfig")) == {}
+    assert whole(("app_run", "OS::Heat::SoftwareDeployment")) == {}
+    assert whole(kind="server") == {}

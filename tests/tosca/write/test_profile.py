@@ -165,3 +165,44 @@ def test_a_result_is_not_written_in_its_place(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has the name of the result"):
         result.write(tmp_path / NAME)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_second_version_has_the_same_types_in_its_words() -> None:
+    first, second = (yaml.safe_load(text(*version)) for version in ((), ("tosca_2_0",)))
+    heads = [{key: part for key, part in data.items() if key != "node_types"} for data in (first, second)]
+    what = "The resource types of OpenStack Heat as node types, with their properties and attributes."
+    assert heads == [
+        {"tosca_definitions_version": "tosca_simple_yaml_1_3", "description": what},
+        {"tosca_definitions_version": "tosca_2_0", "description": what, "imports": [{"url": "tosca-types.yaml"}]},
+    ]
+    ranges = [
+        [row for type in data["node_types"].values() for one in type.get("requirements", ()) for row in one.values()]
+        for data in (first, second)
+    ]
+    assert ranges[0]
+    assert [{**row, "count_range": row["occurrences"]} for row in ranges[0] if "occurrences" in row] == [
+        {**row, "occurrences": row["count_range"]} for row in ranges[1] if "count_range" in row
+    ]
+    assert not any("occurrences" in row for row in ranges[1])
+    assert first["node_types"] == definitions()  # what both are made of stays as it is
+
+
+@pytest.mark.parametrize(
+    ("name", "type", "fits"),
+    [
+        ("name", "string", True),
+        ("name", "integer", False),
+        ("save_private_key", "boolean", True),
+        ("save_private_key", "float", False),
+    ],
+)
+def test_a_property_is_of_the_type_of_the_profile(name: str, type: str, fits: bool) -> None:
+    assert (misfit("openstack.nova.KeyPair", {"properties": {name: {"type": type}}}) is None) is fits
+
+
+@pytest.mark.parametrize("type", ["map", "list", "openstack.nova.Server.metadata"])
+def test_a_data_type_fits_a_map_and_nothing_else(type: str) -> None:
+    """A document writes a data type where all values have the same keys; the profile has a map there."""
+    for name, kind in (("metadata", "map"), ("tags", "list")):
+        fits = (type if type in ("map", "list") else "map") == kind
+        assert (misfit("openstack.nova.Server", {"properties": {name: {"type": type}}}) is None) is fits
