@@ -141,3 +141,20 @@ def test_an_operation_of_the_relationship_to_a_group_is_kept() -> None:
         "target: apart}", "target: apart, source_interfaces: {cloudify.interfaces.relationship_lifecycle: "
         "{establish: {implementation: scripts/a.sh}}}}")  # fmt: skip
     assert "policies" not in written(source, "cloudify")
+
+
+def test_a_group_that_stays_a_node_does_not_keep_another_one_from_being_a_policy() -> None:
+    lonely = "  alone: {type: OS::Nova::ServerGroup, properties: {policies: [affinity]}}\n"
+    source = SOURCE.replace("resources:\n", f"resources:\n{lonely}", 1)
+    found = written(source)
+    assert [*found["policies"][0]] == ["apart"]
+    assert found["node_templates"]["alone"]["type"] == "openstack.nova.ServerGroup"
+
+
+def test_a_data_type_of_a_property_is_named_after_the_type_of_the_policy() -> None:
+    rules = "rules: {max_server_per_host: 2, more: {a: b}}, policies: [anti-affinity]"
+    source = SOURCE.replace("policies: [anti-affinity]", rules, 1)
+    assert rules in source
+    made = yaml.safe_load(convert(source, "hot", "tosca", carry=False).text)
+    assert made["policy_types"][POLICY]["properties"]["rules"]["type"] == f"{POLICY}.rules"
+    assert f"{POLICY}.rules" in made["data_types"]
