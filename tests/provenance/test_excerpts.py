@@ -159,3 +159,28 @@ def test_what_is_wanted_of_a_part() -> None:
     versions = [{**one, "version": number} for one, number in ((part, 1), (made, 1), (wanted, 2))]
     assert (wanted_of(versions[0], versions[1], versions[2], [("version",)]) or {})["version"] == 2
     assert wanted_of(part, {**made, "version": 1}, {**wanted, "version": 2}, [("version",)]) is None
+
+
+def test_what_is_near_an_entry_is_in_its_part_with_what_it_refers_to() -> None:
+    document = load(TEXT)
+    part = excerpt(document, {("resources", "n20")}, {("resources", "s30"), ("resources", "nowhere")}, load)
+    assert part is not None
+    assert [*part.document.data["resources"]] == ["n0", "s0", "n20", "s20", "n30", "s30", "n39", "s39"]
+    assert part.document.data["parameters"].keys() == {"size"}
+    assert part.document.data["heat_template_version"] == load(TEXT).data["heat_template_version"]
+
+
+def test_what_is_wanted_in_a_section_that_a_part_does_not_have() -> None:
+    made, wanted = {"outputs": {"x": 1}}, {"outputs": {"x": 1, "new": 2}}
+    assert wanted_of({}, made, wanted, [("outputs", "new")]) == {"outputs": {"new": 2}}
+    assert wanted_of({"outputs": {"x": 1}}, made, {}, [("outputs", "x")]) == {}
+    assert wanted_of({"outputs": {"x": 1}}, made, wanted, []) == {"outputs": {"x": 1}}
+
+
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_a_line_that_is_gone_beside_a_cut_is_the_one_that_is_whole(blank: str) -> None:
+    """Of two blank lines either one is gone: that which does not stand across the cut."""
+    document, part = _part("n20")
+    text = part.document.text.replace("\n\n  # network 20\n", f"\n{blank}  # network 20\n")
+    whole = TEXT if blank else TEXT.replace("\n\n  # network 1\n", "\n  # network 1\n")
+    assert put_into(document, part, text) == whole
