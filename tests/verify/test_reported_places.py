@@ -184,7 +184,7 @@ def test_an_attribute_that_is_no_property_has_what_is_said_where_it_is_taken(tmp
     assert named(tmp_path, "hot", text, "cloudify", {}) == {"outputs.o": ["outputs/o*"]}
 
 
-def test_a_setting_has_what_is_said_of_the_other_property_that_becomes_it(tmp_path: Path) -> None:
+def test_devices_of_the_first_version_have_what_is_said_of_these(tmp_path: Path) -> None:
     devices = "block_device_mapping: [{volume_id: x, device_name: vda}]"
     text = f"{HOT}resources:\n  vm: {{type: OS::Nova::Server, properties: {{image: i, flavor: f, {devices}}}}}\n"
     found = named(tmp_path, "hot", text, "cloudify", {"boot_index: -1": "boot_index: 0"})
@@ -263,6 +263,12 @@ def test_members_of_groups_have_what_is_said_of_the_groups(tmp_path: Path) -> No
     members = {what: places for what, places in found.items() if what.startswith("port.") and what.count(".") == 2}
     assert members == dict.fromkeys(members, own)
     assert len(members) == 4
+
+
+def test_a_node_in_no_group_has_nothing_of_what_is_said_of_groups(tmp_path: Path) -> None:
+    found = named(tmp_path, "cloudify", NESTED, "hot", {"type: OS::Neutron::Net": "type: OS::Neutron::Router"})
+    assert found["net"] == ["node_templates/net*"]
+    assert found["outer.0"] == found["outer.1"] == ["policies/more", "policies/more/type"]
 
 
 # -- programs -----------------------------------------------------------------------------------------------

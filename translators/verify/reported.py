@@ -85,7 +85,7 @@ class Reported:
             for place in {path, _in_its_file(path)}:
                 call = self._call(place)
                 codes |= self._of_value(place, outside or {}) | self._inside(call) | self._of_members(call)
-        codes = codes | self._renamed(pair) | self._of_another_property(pair)
+        codes = codes | self._renamed(pair)
         if pair.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
             codes |= self._inside((self.in_outputs, steps[1], "condition"))
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
@@ -173,22 +173,6 @@ class Reported:
                 and finding.message == CODES["BPC604"].message.format(name=finding.path[-1], new=pair.steps[1])
             )
         }
-
-    def _of_another_property(self, pair: Found) -> set[str]:
-        """What is reported of a property that becomes the same setting as the one that only the result has."""
-        if pair.first is not MISSING or len(pair.steps) < 2 or pair.first_path[:1] != (self.in_nodes,):
-            return set()
-        node = next((node for node in self.side.topology.nodes.values() if node.name == pair.steps[0]), None)
-        kind = self.side.catalogue.kind(node.kind) if node is not None else None
-        rule = kind.properties.get(str(pair.steps[1])) if kind is not None else None
-        if node is None or kind is None or rule is None or not rule.to:
-            return set()
-        others = [
-            name
-            for name, rule_of_other in kind.properties.items()
-            if rule_of_other.to == rule.to and node.given(name) is not None
-        ]
-        return {code for name in others for code in self._of_value(node.origin(name), {})}
 
     def _owner(self, name: str) -> Path:
         """The place of the node that ``name`` is made of; () where there is none."""
