@@ -184,3 +184,33 @@ def test_a_line_that_is_gone_beside_a_cut_is_the_one_that_is_whole(blank: str) -
     text = part.document.text.replace("\n\n  # network 20\n", f"\n{blank}  # network 20\n")
     whole = TEXT if blank else TEXT.replace("\n\n  # network 1\n", "\n  # network 1\n")
     assert put_into(document, part, text) == whole
+
+
+def nets(count: int, more: str = "") -> str:
+    return "resources:\n" + "".join(f"  n{n}: {{type: a}}\n" for n in range(count)) + more
+
+
+@pytest.mark.parametrize(("count", "has_part"), [(46, False), (47, True)])
+def test_a_document_has_parts_from_48_entries_on(count: int, has_part: bool) -> None:
+    """What is no entry of a section does not count."""
+    document = load(nets(count, "parameters:\n  size: {type: string}\nversion: 1\n"))
+    assert (excerpt(document, {("resources", "n20")}, (), load) is not None) is has_part
+
+
+@pytest.mark.parametrize(("size", "has_part"), [(17, True), (18, False)])
+def test_a_part_has_at_most_an_eighth_of_the_entries(size: int, has_part: bool) -> None:
+    """Of 144 entries 18: what is asked for, with what it refers to, and the last entry of the section."""
+    chain = "".join(f"  c{n}: {{type: a, next: c{n + 1}}}\n" for n in range(size - 1)) + f"  c{size - 1}: {{type: a}}\n"
+    document = load(nets(20) + chain + "".join(f"  m{n}: {{type: a}}\n" for n in range(124 - size)))
+    assert len(document.data["resources"]) == 144
+    assert (excerpt(document, {("resources", "c0")}, (), load) is not None) is has_part
+
+
+def test_a_section_of_which_nothing_is_in_the_part_is_gone_whole() -> None:
+    document = load(nets(60) + "others:\n" + "".join(f"  o{n}: {{type: n{n}}}\n" for n in range(5)) + "last: {a: 1}\n")
+    part = excerpt(document, {("resources", "n30")}, (), load)
+    assert part is not None
+    assert part.document.text == (
+        "resources:\n  n0: {type: a}\n  n1: {type: a}\n  n30: {type: a}\n  n59: {type: a}\n"
+        "others:\n  o0: {type: n0}\n  o1: {type: n1}\nlast: {a: 1}\n"
+    )
