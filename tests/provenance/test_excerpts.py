@@ -214,3 +214,17 @@ def test_a_section_of_which_nothing_is_in_the_part_is_gone_whole() -> None:
         "resources:\n  n0: {type: a}\n  n1: {type: a}\n  n30: {type: a}\n  n59: {type: a}\n"
         "others:\n  o0: {type: n0}\n  o1: {type: n1}\nlast: {a: 1}\n"
     )
+
+
+def test_a_short_section_of_which_nothing_is_in_the_part_is_gone_whole() -> None:
+    more = "outs:\n  x: {value: n40}\n  y: {value: n41}\nlast: {a: 1}\n"
+    part = excerpt(load(nets(60, more)), {("resources", "n30")}, (), load)
+    assert part is not None
+    assert part.document.text.endswith("  n59: {type: a}\nlast: {a: 1}\n")
+
+
+def test_what_is_wanted_of_sections_as_a_whole_and_of_texts() -> None:
+    made = {"outputs": {"x": 1, "y": 1}, "version": 1}
+    wanted = {"outputs": {"x": 2, "y": 3}, "version": 1}
+    assert wanted_of(made, made, wanted, [("outputs",), ("outputs", "x")]) == wanted
+    assert wanted_of({"version": 1}, made, wanted, []) == {"version": 1}
