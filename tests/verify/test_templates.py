@@ -406,3 +406,25 @@ def test_an_input_of_the_second_document_alone_keeps_its_default() -> None:
     other = other.replace("resources", "parameters: {size: {type: number, default: 1}}\nresources")
     assert verify(VOLUME, other, draws=5).is_same
     assert whats(verify(other, VOLUME, draws=5)) == ["disk.size"]
+
+
+@pytest.mark.parametrize("end", ["subnet", "port"])
+def test_the_id_of_a_router_interface_is_made_of_its_ends(end: str) -> None:
+    """heat: neutron/router.py, ``RouterInterface.handle_create``."""
+    text = f"""\
+heat_template_version: 2018-08-31
+resources:
+  net: {{type: OS::Neutron::Net}}
+  subnet: {{type: OS::Neutron::Subnet, properties: {{network: {{get_resource: net}}, cidr: 10.0.0.0/24}}}}
+  port: {{type: OS::Neutron::Port, properties: {{network: {{get_resource: net}}}}}}
+  router: {{type: OS::Neutron::Router}}
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties: {{router: {{get_resource: router}}, {end}: {{get_resource: {end}}}}}
+outputs: {{id: {{value: {{get_resource: interface}}}}}}
+"""
+    composed = f"{{list_join: [':{end}_id=', [{{get_resource: router}}, {{get_resource: {end}}}]]}}"
+    assert verify(text, text.replace("{get_resource: interface}", composed)).is_same
+    other = composed.replace(f":{end}_id", ":other_id")
+    assert whats(verify(text, text.replace("{get_resource: interface}", other))) == ["outputs.id"]
+    assert verify(text, convert(text, carry=False).text).is_same
