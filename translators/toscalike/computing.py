@@ -84,6 +84,8 @@ class Computing(ABC):
         self.values: dict[str, Computed] = {}
         #: the keys of values that cannot be computed, and of those that are being computed
         self._closed: set[str] = set()
+        #: named conditions that cannot be written out, each with that of who asks
+        self.hopeless: set[str] = set()
         self._sizes: dict[str, int] = {}
         #: (node that is written, node that computes a value of it, place of that)
         self.uses: list[tuple[str, str, Path]] = []
@@ -253,7 +255,8 @@ class _Call:
     def _meaning(self, condition: ex.Condition) -> Any:
         name = condition.name
         conditions = self.topology.conditions
-        if not isinstance(name, str) or name not in conditions or name in self._open:
+        key = f"{name!r} {self.condition!r}"
+        if not isinstance(name, str) or name not in conditions or name in self._open or key in self.computing.hopeless:
             raise Unsupported("there is no such condition")
         if self.computing.is_long(name):
             try:
@@ -265,6 +268,9 @@ class _Call:
         self.conditions.append(condition)
         try:
             return self.data(conditions[name])
+        except Unsupported:
+            self.computing.hopeless.add(key)
+            raise
         finally:
             self._open.discard(name)
 

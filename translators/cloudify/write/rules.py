@@ -13,7 +13,7 @@ from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches, joins, static_lists
-from bpconvert.translators.passes.expressions.kinds import RESULT
+from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE, entered
 from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
 
@@ -101,18 +101,28 @@ def _index(value: Value) -> int:
 def _merge(rewriter: DslRewriter, expr: ex.Merge) -> Value:
     if not isinstance(expr.maps, (list, tuple)):
         raise Unsupported("the list of maps is only known when deploying")
-    maps = [rewriter.rewrite(_filled(m), expr.path) for m in expr.maps if m is not None]
-    for item in maps:
+    arguments = [m for m in expr.maps if m is not None]
+    maps = [rewriter.rewrite(_filled(m), expr.path) for m in arguments]
+    for source, item in zip(arguments, maps, strict=True):
         kind = rewriter.kind(item)
         if kind not in ("map", "json", "any"):
             raise Unsupported("only maps can be merged")
         if kind == "any" and isinstance(item, ex.Attribute):
             raise Unsupported("the attribute is not known to be a map, and Cloudify merges nothing else")
-        if isinstance(item, ex.Attribute) and item.name == RESULT:
+        if isinstance(item, ex.Attribute) and (item.name == RESULT or _is_held(rewriter, source)):
             raise Unsupported("one of the maps is computed, and the node that computes it can merge them")
     if not maps:
         return {}
     return maps[0] if len(maps) == 1 and isinstance(maps[0], dict) else ex.Merge(maps, strict=True, path=expr.path)
+
+
+def _is_held(rewriter: DslRewriter, value: Value) -> bool:
+    """True for what a node holds for others as another one computes it."""
+    node = rewriter.topology.node(value.node) if isinstance(value, ex.Attribute) else None
+    if node is None or node.kind != VALUE or not rewriter.is_held_elsewhere(node, value.keys):
+        return False
+    held = entered(rewriter.held(node), value.keys)[0]
+    return isinstance(held, ex.Attribute) and held.name == RESULT
 
 
 def _filled(value: Value) -> Value:
