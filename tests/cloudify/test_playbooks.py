@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bpconvert.api import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Operation, Script
 from bpconvert.translators.cloudify import playbooks
@@ -250,3 +251,18 @@ def test_what_a_playbook_publishes_is_kept_by_a_file_beside_it() -> None:
     exec(compile(source, playbooks.KEEPER, "exec"), code)
     kind = code["CallbackModule"]
     assert (kind.CALLBACK_NAME, kind.CALLBACK_TYPE, kind.CALLBACK_VERSION) == ("bpconvert_stats", "notification", 2.0)
+
+
+def test_a_playbook_without_inputs_gets_its_hosts() -> None:
+    text = """\
+tosca_definitions_version: cloudify_dsl_1_4
+imports: [cloudify/types/types.yaml, "plugin:cloudify-ansible-plugin"]
+node_templates:
+  shop:
+    type: cloudify.nodes.SoftwareComponent
+    interfaces: {cloudify.interfaces.lifecycle: {start: {implementation: ansible.cloudify_ansible.tasks.run}}}
+"""
+    there = convert(text, "cloudify", "tosca", carry=False).text
+    back = convert(there, "tosca", "cloudify", carry=False).document
+    start = back["node_templates"]["shop"]["interfaces"]["cloudify.interfaces.lifecycle"]["start"]
+    assert start["inputs"] == {"sources": {"all": {"hosts": {"localhost": {"ansible_connection": "local"}}}}}

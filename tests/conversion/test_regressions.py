@@ -472,37 +472,3 @@ resources:
     assert ("BPC301", ("resources", "config", "properties", "1")) in [
         (one.code, one.path) for one in result.diagnostics
     ]
-
-
-def test_a_playbook_without_inputs_gets_its_hosts() -> None:
-    text = """\
-tosca_definitions_version: cloudify_dsl_1_4
-imports: [cloudify/types/types.yaml, "plugin:cloudify-ansible-plugin"]
-node_templates:
-  shop:
-    type: cloudify.nodes.SoftwareComponent
-    interfaces: {cloudify.interfaces.lifecycle: {start: {implementation: ansible.cloudify_ansible.tasks.run}}}
-"""
-    there = convert(text, "cloudify", "tosca", carry=False).text
-    back = convert(there, "tosca", "cloudify", carry=False).document
-    start = back["node_templates"]["shop"]["interfaces"]["cloudify.interfaces.lifecycle"]["start"]
-    assert start["inputs"] == {"sources": {"all": {"hosts": {"localhost": {"ansible_connection": "local"}}}}}
-
-
-def test_a_trigger_whose_name_is_a_boolean_is_an_alarm() -> None:
-    text = """\
-tosca_definitions_version: tosca_simple_yaml_1_3
-topology_template:
-  node_templates: {vm: {type: tosca.nodes.Compute}}
-  policies:
-    - more:
-        type: tosca.policies.Scaling
-        targets: [vm]
-        properties: {min_instances: 1, max_instances: 4, increment: 1}
-    - watching:
-        type: tosca.policies.Root
-        triggers:
-          true: {meter_name: cpu_util, condition: {threshold: 10, comparison_operator: lt}, action: [more]}
-"""
-    [read] = messages(convert(text, "tosca", "hot"), "BPC869")
-    assert read == "trigger 'True' of policy 'watching' is read as an alarm about cpu_util, which scales"

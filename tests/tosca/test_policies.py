@@ -335,3 +335,22 @@ def test_what_another_machine_has_as_well_is_no_member_of_a_group() -> None:
 """
     made = yaml.safe_load(convert(f"{HEAD}{node}", "tosca", "cloudify", carry=False).text)
     assert made["groups"] == {"many_group": {"members": ["many"]}}
+
+
+def test_a_trigger_whose_name_is_a_boolean_is_an_alarm() -> None:
+    text = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates: {vm: {type: tosca.nodes.Compute}}
+  policies:
+    - more:
+        type: tosca.policies.Scaling
+        targets: [vm]
+        properties: {min_instances: 1, max_instances: 4, increment: 1}
+    - watching:
+        type: tosca.policies.Root
+        triggers:
+          true: {meter_name: cpu_util, condition: {threshold: 10, comparison_operator: lt}, action: [more]}
+"""
+    [read] = [item.message for item in convert(text, "tosca", "hot").diagnostics if item.code == "BPC869"]
+    assert read == "trigger 'True' of policy 'watching' is read as an alarm about cpu_util, which scales"

@@ -35,18 +35,18 @@ def write_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: V
     if _write_yielded(writing, draft, value, source):
         return
     items = value if isinstance(value, list) else [value]
-    repeated = [] if isinstance(value, list) else _repeated(value)
+    repeated = None if isinstance(value, list) else _repeated(value)
     if isinstance(value, list):
         places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
         items = [_sent(writing, draft, item, place) for item, place in zip(value, places, strict=True)]
         written: Value = [writing.shaped_item(draft, rule, *item) for item in zip(items, places, strict=True)]
     else:
-        if repeated:
+        if repeated is not None:
             value = _with_rules(value, lambda item: _sent(writing, draft, item, source))
         written = writing.shaped(draft, rule, value, source)
     draft.put(("security_group_rules",), written, source)
     directions = [_directions(item) for item in items]
-    if repeated:
+    if repeated is not None:
         always = _always(value)
         directions = [_directions(item) if item in always else {*_directions(item), ""} for item in repeated]
     if {"egress"} in directions:
@@ -83,15 +83,20 @@ def _write_yielded(writing: Writing, draft: NodeDraft, value: Value, source: Pat
     return True
 
 
-def _repeated(value: Value) -> list[Value]:
-    """The rules that lists in ``value`` have, and those that a ``repeat`` copies; none where there may be others."""
+def _repeated(value: Value) -> list[Value] | None:
+    """The rules that lists in ``value`` have, and those that a ``repeat`` copies; None where there may be others."""
     if isinstance(value, ex.Repeat):
-        return [value.template] if isinstance(value.template, dict) else []
+        return [value.template] if isinstance(value.template, dict) else None
     lists = value.lists if isinstance(value, ex.ListConcat) and not value.unique else None
     if not isinstance(lists, (list, tuple)):
-        return []
-    parts = [part if isinstance(part, list) else _repeated(part) for part in lists]
-    return [rule for part in parts for rule in part] if all(parts) else []
+        return None
+    rules: list[Value] = []
+    for part in lists:
+        own = part if isinstance(part, list) else _repeated(part)
+        if own is None:
+            return None
+        rules += own
+    return rules
 
 
 def _always(value: Value) -> list[Value]:
@@ -195,16 +200,16 @@ def _computed_rules(
 ) -> None:
     """Rules that only a call yields. With the default ones written out, Heat does not have to know whether there is an
     egress rule among them."""
-    repeated = [] if reading.written.old else _repeated(value)
+    repeated = None if reading.written.old else _repeated(value)
     rules: ex.Expr
-    if repeated:
+    if repeated is not None:
         rules = _with_rules(value, lambda item: _rule(reading, name, rule, item, place, 0))
     else:
         rules = _with_modes(reading, value)
     disabled = disable[0].value if disable else False
     loses = disabled is True and any(_directions(item) == {"egress"} for item in _always(value))
-    keeps = disabled is False and all(_directions(item) == {"ingress"} for item in repeated)
-    if repeated and (loses or keeps):
+    keeps = disabled is False and all(_directions(item) == {"ingress"} for item in repeated or ())
+    if repeated is not None and (loses or keeps):
         reading.put(name, rules, place)
         return
     if disable and (disable[0].value is True or isinstance(disable[0].value, ex.Expr)):
@@ -213,7 +218,7 @@ def _computed_rules(
         rules = ex.ListConcat([rules, _default_rules()], path=value.path)
         reading.report("BPC358", place, name=reading.node.name)
     reading.put(name, rules, place)
-    if not repeated:
+    if repeated is None:
         reading.report("BPC369" if reading.written.old else "BPC376", place, name=place[-1])
 
 
