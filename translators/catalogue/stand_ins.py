@@ -44,13 +44,12 @@ _PLATFORMS: Final = {
 
 
 class Loss(NamedTuple):
-    """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``harmless``:
-    the resource does nothing in its own language either; ``gives``: attribute -> the property whose value it is;
-    ``bare``: harmless, and nothing looks at its properties."""
+    """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``gives``:
+    attribute -> the property whose value it is; ``bare``: the resource does nothing in its own language either, which
+    looks at none of its properties."""
 
     lost: str
     todo: str = "Nothing to do."
-    harmless: bool = False
     gives: dict[str, str] | None = None
     bare: bool = False
 
@@ -78,12 +77,6 @@ def is_bare(language: str, type: str) -> bool:
     """True for a type of ``language`` that has no effect and looks at no property."""
     row = loss(language, [type])
     return row is not None and row.bare
-
-
-def is_harmless(language: str, type: str) -> bool:
-    """True for a type of ``language`` that has no effect."""
-    row = loss(language, [type])
-    return row is not None and row.harmless
 
 
 def platform(types: Iterable[str]) -> str:

@@ -20,6 +20,7 @@ from bpconvert.translators.comparing.model import Comparison, Nodes
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.capabilities import Capabilities
+from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.groups.members import refer
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.passes.software.machines import on_each
@@ -219,6 +220,8 @@ class Side(model.Side):
             return self.value(node.given("router"))
         if node.kind == "router_interface" and (interface := self._interface(node)):
             return interface
+        if node.kind == VALUE:
+            return self.value(ex.Concat((ex.System("deployment.name"), f"-{self.name_of(node.name)}")))
         kind = self.catalogue.kind(node.kind)
         if kind is not None and kind.by_name and node.given("name") is not None:
             return self.value(node.given("name"))

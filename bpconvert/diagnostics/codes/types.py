@@ -154,6 +154,8 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' is read as {meant}, which took the place of {type}; Heat creates nothing for it since release {release}",
         "Write the new type.",
         "Heat keeps the types of Designate's first API and of Neutron's load balancing, which Octavia took over, as placeholders: they take everything and do nothing."),
+    "BPC798": Code("resource that holds a text", "info", "rewritten", "'{name}' ({type}) is read as an OS::Heat::Value, which holds a value as well",
+        "Nothing to do.", "Heat creates nothing for it. What its attribute 'output' gives is the value."),
     # -- 79x no counterpart by design ------------------------------------------------------------------------
     "BPC300": Code("type without counterpart", "warning", "carried",
         "{type} has no counterpart; '{name}' is a stand-in node that creates nothing",
@@ -286,9 +288,6 @@ CODES: Final[dict[str, Code]] = {
         "{todo}",
         "Nothing in Heat does what the node does. The stand-in keeps it visible, its references checked and the order of deployment; it does nothing. The hint names what to do for this type.",
         BACK, causes="node",
-        note="stand-in for {type}, creates nothing"),
-    "BPC792": Code("resource that does nothing", "info", "rewritten", "'{name}' ({type}) is a stand-in node: {lost}",
-        "Nothing to do.", "The resource is there to be seen and to order others. The stand-in node does the same.",
         note="stand-in for {type}, creates nothing"),
     "BPC796": Code("resource without any effect", "info", "rewritten", "'{name}' ({type}) is a node that does nothing, as the resource does",
         "Nothing to do.", "The engine creates nothing for the resource and looks at none of its properties. The node orders what waits for it."),

@@ -67,7 +67,7 @@ def _judge(context: Context, drafts: list[NodeDraft]) -> None:
         from bpconvert.translators.catalogue import stand_ins  # most blueprints create something
 
         dialect = context.topology.dialect
-        nodes = [draft.node for draft in drafts if not stand_ins.is_harmless(dialect, draft.node.source_type)]
+        nodes = [draft.node for draft in drafts if not stand_ins.is_bare(dialect, draft.node.source_type)]
         if nodes:
             names = stand_ins.listed(node.path for node in nodes)
             context.reporter.report("BPC787", count=len(nodes), names=names)

@@ -241,8 +241,7 @@ class _Writer:
         if loss is None:
             self.report("BPC300", node.path, **what)
         else:
-            code = "BPC792" if loss.harmless else "BPC790"
-            self.report(code, node.path, **what, lost=loss.lost, todo=loss.todo)
+            self.report("BPC790", node.path, **what, lost=loss.lost, todo=loss.todo)
 
     def _real(self, draft: NodeDraft, kind: Kind) -> None:
         node = draft.node

@@ -15,7 +15,7 @@ from bpconvert.translators.cloudify.openstack import cloud_config, connections, 
 from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
-from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, MEMBER_INDEX, is_number_of_member
+from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, MEMBER_INDEX, VALUE, is_number_of_member
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.support.text import is_uuid
@@ -55,6 +55,9 @@ class References:
         if composed is not MISSING:
             self.report("BPC223", expr.path, name="get_resource", how="`concat` of the ids that Heat makes it of")
             return self.rewrite(composed, expr.path)
+        if node.kind == VALUE:
+            self.report("BPC309", expr.path, note=f"the id of '{node.name}' ends with its name, in Heat with random text")
+            return self.rewrite(ex.Concat((ex.System("deployment.name"), f"-{node.name}"), path=expr.path), expr.path)
         draft = self.topology.owner(node.name)
         owner = self.topology.nodes.get(draft)
         kind = self.catalogue.kind(owner.kind) if owner is not None else None

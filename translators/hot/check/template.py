@@ -23,6 +23,7 @@ from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.check.resources import Environment, ResourceChecks
 from bpconvert.translators.hot.functions import Reader, parameters_in
+from bpconvert.translators.hot.read.older_types import attribute_of
 from bpconvert.translators.hot.read.template import Read, to_topology
 from bpconvert.translators.hot.unwritten import seen
 from bpconvert.translators.support.graphs import circles
@@ -227,7 +228,7 @@ class _Checker:
         schema = self.environment.schema(node.source_type, node.name) if node is not None else None
         if node is None or schema is None or not isinstance(found.name, str) or schema.get("any_attribute"):
             return
-        known = schema["attributes"].get(found.name)
+        known = schema["attributes"].get(attribute_of(node.source_type, found.name))
         if known is None:
             more = _guess(found.name, schema["attributes"])
             self.report("BPC174", path, type=node.source_type, name=found.name, guess=more)

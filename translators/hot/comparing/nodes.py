@@ -20,6 +20,7 @@ from bpconvert.translators.comparing.scripts import NAMED
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
+from bpconvert.translators.hot.read.older_types import ATTRIBUTES
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
 from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
@@ -100,6 +101,9 @@ class Resources(Nodes):
 
     def attribute(self, side: Side, node: Node, name: str) -> Value:
         """Attributes that follow from the template."""
+        held = ATTRIBUTES.get(node.source_type, {}).get(name)
+        if held is not None:  # as the engine calls it
+            return side.value(node.given(held))
         if node.kind == "stack" and name == "stack_name":  # a deployment's id is its name
             return side.identity(node)
         if node.kind == "cfn_stack" and name.startswith(OUTPUT):

@@ -2,7 +2,8 @@
 ones, and those of AWS).
 
 Sources: heat/engine/resources/aws/ec2/security_group.py and heat/engine/resources/openstack/nova/floatingip.py,
-glance/image.py, neutron/extraroute.py, neutron/lbaas/, designate/domain.py, designate/record.py.
+glance/image.py, neutron/extraroute.py, neutron/lbaas/, designate/domain.py, designate/record.py, and
+heat/engine/resources/openstack/heat/test_resource.py.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.light import replace
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.support.findings import Reports
 
 #: what is read in other words than it is written -> the capability of a language that keeps it as it is
 FEATURES: Final = dict.fromkeys(
-    ("BPC301", "BPC302", "BPC307", "BPC309", "BPC316", "BPC341", "BPC345", "BPC346", "BPC719"), "older_types"
+    ("BPC250", "BPC301", "BPC302", "BPC307", "BPC309", "BPC316", "BPC341", "BPC345", "BPC346", "BPC719", "BPC798"),
+    "older_types",
 )
 
 
@@ -33,6 +36,24 @@ def neutral(node: Node, kind: Kind | None, findings: Reports) -> None:
     rewrite = OLDER.get(node.source_type)
     if rewrite is not None and node.external_id is MISSING:
         rewrite(node, findings)
+
+
+def rename_attributes(topology: Topology) -> None:
+    """Give the attributes that are read of such types the names that their kinds have for them."""
+    nodes = topology.nodes.items()
+    renamed = {name: ATTRIBUTES[node.source_type] for name, node in nodes if node.source_type in ATTRIBUTES}
+
+    def current(expr: ex.Expr) -> Value:
+        names = renamed.get(expr.node, {}) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else {}
+        return replace(expr, name=names[expr.name]) if isinstance(expr, ex.Attribute) and expr.name in names else expr
+
+    if renamed:
+        topology.rewrite(lambda value: ex.transform(value, current))
+
+
+def attribute_of(type: str, name: str) -> str:
+    """What a type calls an attribute, given as its kind calls it."""
+    return next((old for old, new in ATTRIBUTES.get(type, {}).items() if new == name), name)
 
 
 def _rename_all(node: Node, aliases: dict[str, str], findings: Reports) -> None:
@@ -138,6 +159,31 @@ _LBAAS: Final = "OS::Neutron::LBaaS::"
 _BALANCING: Final = ("LoadBalancer", "Listener", "Pool", "PoolMember", "HealthMonitor", "L7Policy", "L7Rule")
 
 
+# -- OS::Heat::TestResource ---------------------------------------------------------------------------------
+
+#: type -> attribute -> what its kind calls it
+ATTRIBUTES: Final = {"OS::Heat::TestResource": {"output": "value"}}
+#: what it does beside holding a value
+_ACTING: Final = {
+    "fail": "nothing fails by itself", "wait_secs": "nothing waits", "action_wait_secs": "nothing waits",
+    "attr_wait_secs": "nothing waits",
+}  # fmt: skip
+
+
+def _test_resource(node: Node, findings: Reports) -> None:
+    """It holds a text, which its attribute ``output`` gives."""
+    findings.report("BPC798", node.path, name=node.name, type=node.source_type)
+    properties = node.properties
+    node.properties = {"value": properties.get("value", "test_string"), "type": "string"}
+    for key, value in properties.items():
+        place, has_effect = (*node.path, "properties", key), key in _ACTING and value not in (0, False, None)
+        if has_effect:
+            findings.report("BPC302", place, name=key, type=node.source_type, why=_ACTING[key])
+        elif key != "value":
+            why = "it does nothing when the stack is created"
+            findings.report("BPC250", place, name=key, type=node.source_type, why=why)
+
+
 # -- AWS::EC2::SecurityGroup --------------------------------------------------------------------------------
 
 _RULES = {"SecurityGroupIngress": "ingress", "SecurityGroupEgress": "egress"}
@@ -233,5 +279,6 @@ OLDER: dict[str, Callable[[Node, Reports], None]] = {
     "OS::Glance::Image": _image,
     "OS::Designate::Domain": lambda node, findings: _removed(node, findings, "OS::Designate::Zone"),
     "OS::Designate::Record": _record,
+    "OS::Heat::TestResource": _test_resource,
     **{f"{_LBAAS}{name}": _load_balancing for name in _BALANCING},
 }

@@ -81,6 +81,7 @@ def to_topology(
             report_source(node.source_type, written, (*node.path, "properties"), topology.inputs, reporter)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reader)
+    older_types.rename_attributes(topology)
     for found in reader.problems:
         if found.kind == "ignored":
             reporter.report("BPC221", found.path, problem=found.text)
