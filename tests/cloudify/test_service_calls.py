@@ -101,6 +101,7 @@ def test_what_fails_is_said() -> None:
     session = Session({
         ("POST", "/v2.0/lbaas/pools/7/members"): [Answer(400, {"fault": "no"}), Answer(201, member("ERROR"))],
         ("GET", "/v2.0/lbaas/pools"): [Answer(200, {"pools": []})],
+        ("GET", "/v2.0/lbaas/pools/front"): [Answer(404)],
     })  # fmt: skip
     cloud = calls.Cloud(CONFIG, session)
     with pytest.raises(calls.Refused, match="0 pools are called front"):
@@ -185,6 +186,57 @@ def test_several_resources_are_not_the_only_one() -> None:
     session.project = {"id": "p1"}
     with pytest.raises(calls.Refused, match="the project has 2 networks, and none is named"):
         calls.created(calls.Cloud(CONFIG, session), FOUND, {}, print)
+
+
+GROUPS: dict[str, Any] = {"types": ["load-balancer"], "path": "/v2.0/groups", "key": "groups", "named": True}
+ID = "5a1b7c9e-0f3d-4c57-9e55-0d7a2c1f4b6d"
+
+
+@pytest.mark.parametrize(
+    ("rows", "value", "id"),
+    [
+        ([{"id": "1", "name": "web"}, {"id": "2", "name": "web of others"}], "web", "1"),
+        ([{"id": "1", "name": "web", "tenant_id": "p2"}, {"id": "2", "name": "web", "tenant_id": "p1"}], "web", "2"),
+        ([{"id": "1", "name": "web", "project_id": "p1"}, {"id": "2", "name": "web"}], ["web", ID, ""], ["1", ID, ""]),
+        ([], ID, ID),
+        ([], None, None),
+        ([], [], []),
+    ],
+)
+def test_a_name_is_looked_up_as_heat_does(rows: list[Any], value: Any, id: Any) -> None:
+    """An id stays, and of several the one of the own project is meant (heat: clients/os/neutron.py)."""
+    session = Session({("GET", "/v2.0/groups"): [Answer(200, {"groups": rows})]})
+    session.project = {"id": "p1"}
+    cloud = calls.Cloud(CONFIG, session)
+    kept: list[Any] = []
+    assert calls.created(cloud, GROUPS, {"value": value}, lambda *known: kept.append(known)) == {"id": id}
+    assert kept == [(id, None)]
+
+
+def test_a_name_that_is_an_id_is_looked_up_by_it() -> None:
+    session = Session({
+        ("GET", "/v2.0/groups"): [Answer(200, {"groups": []})],
+        ("GET", "/v2.0/groups/a%2Fb"): [Answer(200, {"group": {"id": "a/b"}})],
+    })  # fmt: skip
+    assert calls.created(calls.Cloud(CONFIG, session), GROUPS, {"value": "a/b"}, print) == {"id": "a/b"}
+
+
+def test_a_name_that_nothing_has_ends_the_deployment_unless_it_may_be_missing() -> None:
+    session = Session({
+        ("GET", "/v2.0/groups"): [Answer(200, {"groups": []})],
+        ("GET", "/v2.0/groups/web"): [Answer(404)],
+    })  # fmt: skip
+    cloud = calls.Cloud(CONFIG, session)
+    with pytest.raises(calls.Refused, match="0 groups are called web"):
+        calls.created(cloud, GROUPS, {"value": ["web"]}, print)
+    assert calls.created(cloud, GROUPS, {"value": ["web"], "optional": True}, lambda *_: None) == {"id": ["web"]}
+
+
+def test_a_name_that_several_have_ends_the_deployment() -> None:
+    rows = [{"id": "1", "name": "web"}, {"id": "2", "name": "web"}]
+    session = Session({("GET", "/v2.0/groups"): [Answer(200, {"groups": rows})]})
+    with pytest.raises(calls.Refused, match="2 groups are called web"):
+        calls.created(calls.Cloud(CONFIG, session), GROUPS, {"value": "web"}, print)
 
 
 # -- stacks of Heat -----------------------------------------------------------------------------------------

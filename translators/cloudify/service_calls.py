@@ -7,6 +7,7 @@ called for which type is data (:class:`~.catalogue.model.Service`), which the no
 import re
 import time
 from typing import Any
+from urllib.parse import quote
 
 #: seconds between two questions, and how often it is asked: an hour, as long as Heat waits
 PAUSE, TRIES = 5, 720
@@ -105,10 +106,30 @@ def found(cloud: Cloud, where: Any, value: Any) -> Any:
         return value
     service, path, key = where
     rows = cloud.asked("GET", [service], path, params={"name": value})[key]
-    ids = [row["id"] for row in rows if value in (row["id"], row.get("name"))]
-    if len(ids) != 1:
-        raise Refused(f"{len(ids)} {key} are called {value}")
-    return ids[0]
+    rows = [row for row in rows if value in (row["id"], row.get("name"))]
+    if len(rows) > 1:  # as Heat chooses (heat: engine/clients/os/neutron.py, ``get_secgroup_uuids``)
+        rows = [row for row in rows if cloud.project in (row.get("project_id"), row.get("tenant_id"))] or rows
+    if not rows and cloud.send("GET", [service], "{}/{}".format(path, quote(value, safe=""))).status_code == 200:
+        return value
+    if len(rows) != 1:
+        raise Refused(f"{len(rows)} {key} are called {value}")
+    return rows[0]["id"]
+
+
+def named(cloud: Cloud, service: Any, config: Any) -> Any:
+    """The id of what is called as ``config`` says, or the ids of several; where it need not be there, its name."""
+    where = service["types"][0], service["path"], service["key"]
+
+    def one(value: Any) -> Any:
+        try:
+            return found(cloud, where, value)
+        except Refused:
+            if config.get("optional"):
+                return value
+            raise
+
+    value = config["value"]
+    return [one(item) for item in value] if isinstance(value, list) else one(value)
 
 
 def prepared(cloud: Cloud, service: Any, config: Any) -> Any:
@@ -240,6 +261,10 @@ def created(cloud: Cloud, service: Any, config: Any, keep: Any, name: str = "", 
     Returns: what the service says of it."""
     if service.get("heat"):
         return stacked(cloud, service, config, keep, name, others)
+    if service.get("named"):
+        data = {"id": named(cloud, service, config)}
+        keep(data["id"], None)
+        return data
     if service.get("only"):
         data = only(cloud, service)
         keep(data["id"], None)

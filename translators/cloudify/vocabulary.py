@@ -83,6 +83,8 @@ UPLOADS: Final = "scripts/bpconvert_blueprint.py"
 NUMBERS: Final = "scripts/bpconvert_numbers.py"
 #: what types of resources are derived from that a script creates (:mod:`~.cloudify.services`)
 SERVICE_BASE: Final = "bpconvert.openstack.Resource"
+#: the one of them whose script looks up names
+NAME_LOOKUP: Final = "bpconvert.openstack.NameLookup"
 #: relationships: mere order, and a node inside of another one
 DEPENDS_ON: Final = "cloudify.relationships.depends_on"
 CONNECTED_TO: Final = "cloudify.relationships.connected_to"

@@ -233,7 +233,7 @@ def test_a_port_that_says_its_groups_keeps_them() -> None:
     extra = "port_extra_properties: {security_groups: [z]}"
     result = converted(server(f"[{{subnet: {{get_resource: s}}, {extra}}}]", more=", security_groups: [h]"))
     assert groups(result, "web_port_0") == []
-    assert settings(result, "web_port_0")["security_groups"] == ["z"]
+    assert settings(result, "web_port_0")["security_groups"] == [{"get_attribute": ["z_id", "id"]}]
 
 
 def test_groups_that_an_input_gives_are_those_of_the_server() -> None:

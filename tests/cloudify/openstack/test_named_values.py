@@ -62,9 +62,11 @@ def test_the_type_of_a_value_tells_what_it_is() -> None:
     assert result.document["outputs"]["o"]["value"] == said
 
 
-def test_a_value_has_no_id() -> None:
+def test_the_id_of_a_value_is_made_of_names() -> None:
     result = convert(HOT.replace("VALUE", "{get_resource: literal}"), "hot", "cloudify")
-    assert [d.code for d in result.diagnostics if d.path[0] == "outputs"] == ["BPC202"]
+    assert [d.code for d in result.diagnostics if d.path[0] == "outputs"] == ["BPC309"]
+    identity = {"concat": [{"get_sys": ["deployment", "name"]}, "-literal"]}
+    assert result.document["outputs"]["o"]["value"] == identity
 
 
 def test_values_come_back_without_the_carry() -> None:

@@ -202,14 +202,20 @@ def test_names_become_existing_resources() -> None:
     assert [config(result, f"external_{name}") for name in "msg"] == [{"id": "m"}, {"id": "s"}, {"id": "g"}]
 
 
-def test_a_name_that_cannot_be_looked_up_is_reported() -> None:
+def test_names_of_what_the_plugin_has_no_type_for_are_looked_up_by_a_node() -> None:
     result = converted(
         "q: {type: OS::Neutron::Net, properties: {qos_policy: gold}}",
         "r: {type: OS::Neutron::Net, properties: {qos_policy: {get_param: x}}}",
         "s: {type: OS::Cinder::Volume, properties: {size: 1, source_volid: {get_param: x}}}",
         parameters="x: {type: string}",
     )
-    assert (found(result, "BPC336"), found(result, "BPC312")) == (["qos_policy"], ["qos_policy"])
+    assert found(result, "BPC261") == ["qos_policy", "qos_policy"]
+    for name, user, value in (("gold_id", "q", "gold"), ("x_id", "r", {"get_input": "x"})):
+        assert node(result, name)["type"] == "bpconvert.openstack.NameLookup"
+        assert node(result, name)["properties"]["service"]["path"] == "/v2.0/qos/policies"
+        assert config(result, name) == {"value": value}
+        assert config(result, user) == {"kwargs": {"qos_policy_id": {"get_attribute": [name, "id"]}}}
+        assert targets(result, user) == [("depends_on", name)]
 
 
 # -- texts --------------------------------------------------------------------------------------------------

@@ -274,15 +274,18 @@ def sent(result: Result, **given: Any) -> Any:
     return computed(back.nodes["r"].properties["resource_config"], back, given)
 
 
+GOLD = "5a1b7c9e-0f3d-4c57-9e55-0d7a2c1f4b6d"
+
+
 def test_properties_that_a_condition_removes_are_not_sent() -> None:
     result = with_resource(
-        "OS::Neutron::Net", name="{if: [{get_param: flag}, front]}", shared="true", qos_policy="gold",
+        "OS::Neutron::Net", name="{if: [{get_param: flag}, front]}", shared="true", qos_policy=GOLD,
         dns_domain="{if: [{equals: [{get_param: text}, a]}, a.,"
         " {if: [{get_param: ha}, {if: [{get_param: flag}, b.]}, null]}]}",
         port_security_enabled="{if: [{get_param: ha}, false]}",
     )  # fmt: skip
     for text, flag, ha in itertools.product(("a", "x"), (True, False), (True, False)):
-        kwargs: dict[str, Any] = {"shared": True, "qos_policy_id": "gold"}
+        kwargs: dict[str, Any] = {"shared": True, "qos_policy_id": GOLD}
         if text == "a":
             kwargs["dns_domain"] = "a."
         elif ha and flag:

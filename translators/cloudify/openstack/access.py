@@ -309,7 +309,7 @@ def given_by_id(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: V
     """A reference is a relationship; of an existing resource the plugin finds the id only."""
     if writing.lift(draft, rule, value, source):
         return
-    writing.looked_up(str(source[-1]), value, source)
+    value = writing.looked_up(draft, str(source[-1]), value, source)
     draft.put(tuple((rule.to or "").split(".")), writing.shaped(draft, rule, value, source), source)
 
 
@@ -393,6 +393,7 @@ def shared_object(writing: Writing, draft: NodeDraft, rule: PropertyRule, value:
     """The plugin looks for the object of an RBAC policy behind a relationship, and fails on a mere property."""
     if writing.lift(draft, rule, value, source):
         return
-    writing.looked_up(str(source[-1]), value, source)
+    kind = str(draft.node.given("object_type"))
+    value = writing.looked_up(draft, str(source[-1]), value, source, (_OBJECTS.get(kind, kind),))
     draft.put(tuple((rule.to or "").split(".")), writing.shaped(draft, rule, value, source), source)
     writing.report("BPC344", source, name=draft.node.name)

@@ -40,7 +40,7 @@ def write_tenants(writing: Writing, draft: NodeDraft, rule: PropertyRule, value:
     elif is_public(draft.node.properties):
         report("BPC341", source, name=source[-1], why="everybody has access to a public flavor")
     else:
-        writing.looked_up("tenants", value, source)
+        value = writing.looked_up(draft, "tenants", value, source)
         draft.put(("tenants",), writing.rewriter.value(value, source), source)
 
 

@@ -6,7 +6,7 @@ test can hand it something simple.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from bpconvert.models import expressions as ex
@@ -98,8 +98,14 @@ class Writing(Template, Protocol):
     def suggest_type(self, name: str, wanted: str) -> None:
         """Give input ``name`` a type where the writer has added it without one."""
 
-    def looked_up(self, name: str, value: Value, source: Path) -> None:
-        """Report a name, or what may be one, where Heat looks it up and the plugin does not."""
+    def looked_up(
+        self, draft: NodeDraft, name: str, value: Value, source: Path, kinds: Collection[str] = ()
+    ) -> Value:
+        """``value`` with what refers to its id in place of each name where Heat looks that up and the plugin does not.
+        ``kinds``: what may be called so, where ``name``, that of the property, does not say it."""
+
+    def report_names(self, name: str, value: Value, source: Path) -> None:
+        """Report a name, or what may be one, where Heat looks it up, and no node can."""
 
 
 class References(Template, Protocol):

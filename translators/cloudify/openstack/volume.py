@@ -128,7 +128,7 @@ def _written_device(writing: Writing, draft: NodeDraft, rule: PropertyRule, item
             report("BPC307", place, name=key)
         elif kind is not None and kind[1] == meant:
             if key in _IMAGES:
-                writing.looked_up(key, part, place)
+                part = writing.looked_up(draft, key, part, place)
             device[kind[0]] = writing.rewriter.value(part, place)
         elif kind is not None:
             report("BPC335", place, name=key, other=first)

@@ -18,7 +18,12 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches, kept, playbook_nodes
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.changes import add_changes
-from bpconvert.translators.cloudify.read.computed_values import leave_out_calls, number_members, open_values
+from bpconvert.translators.cloudify.read.computed_values import (
+    leave_out_calls,
+    number_members,
+    open_lookups,
+    open_values,
+)
 from bpconvert.translators.cloudify.read.declarations import read_input
 from bpconvert.translators.cloudify.read.imports import combine
 from bpconvert.translators.cloudify.read.node_templates import NodeReader
@@ -97,6 +102,7 @@ def to_topology(
     combined, blueprint, topology, raw, read, findings = written
     open_values(topology, raw, lambda name: files.look(name)[0])
     number_members(topology, raw, lambda name: files.look(name)[0], reporter)
+    open_lookups(topology, raw, lambda name: files.look(name)[0])
     leave_out_calls(raw, lambda name: files.look(name)[0])
     playbook_nodes.complete(raw.values(), findings)
     groups = scale_groups(blueprint, combined, raw, read, findings)

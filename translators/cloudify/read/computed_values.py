@@ -10,7 +10,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify import computed, services
-from bpconvert.translators.cloudify.vocabulary import NUMBERS, SERVICE_BASE, UPLOADS
+from bpconvert.translators.cloudify.vocabulary import NAME_LOOKUP, NUMBERS, SERVICE_BASE, UPLOADS
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.computing import opened
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -26,6 +26,23 @@ def open_values(topology: Topology, nodes: dict[str, RawNode], text: Callable[[s
         return
     open_all, calls_opened = opened(calls, topology.conditions)
     _take_away(calls_opened, topology, nodes, open_all)
+
+
+def open_lookups(topology: Topology, nodes: dict[str, RawNode], text: Callable[[str], str | None]) -> None:
+    """Put the names in place of the references to nodes that look them up, and take the nodes away. ``text``: as of
+    :func:`open_values`."""
+    names: dict[str, Value] = {}
+    for name, node in nodes.items():
+        config = node.properties.get("resource_config") if node.type == NAME_LOOKUP else None
+        if isinstance(config, dict) and "value" in config:
+            names[name] = config["value"]
+
+    def by_name(expr: ex.Expr) -> Value:
+        is_id = isinstance(expr, ex.Attribute) and expr.name == "id" and not expr.keys and isinstance(expr.node, str)
+        return names.get(str(expr.node), expr) if isinstance(expr, ex.Attribute) and is_id else expr
+
+    if names and services.is_program(text(services.PATH)):
+        _take_away(names, topology, nodes, partial(ex.transform, function=by_name))
 
 
 def number_members(

@@ -46,8 +46,7 @@ def install(context: Context, rewriter: DslRewriter) -> None:
     default = context.request.source.programs.user
     programs = _programs(context)
     methods = {
-        name: _method(context, rewriter, topology.nodes[name], programs.get(name, set()))
-        for name in topology.machines
+        name: _method(context, rewriter, topology.nodes[name], programs.get(name, set())) for name in topology.machines
     }
     access = _access(context, None if _SSH in methods.values() else default) if {*methods.values()} != {_INIT} else {}
     for name, deployment in topology.machines.items():
@@ -116,8 +115,7 @@ def drafts(context: Context, rewriter: DslRewriter) -> list[NodeDraft]:
     drafts_made = []
     for node in _ordered(topology.nodes.values()):
         if node.part_of is None:
-            with rewriter.state(user=node.name):
-                drafts_made.append(writer.draft(node))
+            drafts_made += writer.drafts(node)
     return drafts_made
 
 
@@ -139,6 +137,16 @@ class _Writer:
         self.rewriter = rewriter
         self.arrangement = arrangement
         self.properties = Properties(context, rewriter, arrangement)
+
+    def drafts(self, node: Node) -> list[NodeDraft]:
+        """The node template of a node, after those of the nodes that look names up for it."""
+        with self.rewriter.state(user=node.name):
+            draft = self.draft(node)
+        waiting, lookups = self.properties.lookups.waiting, []
+        while waiting:
+            with self.rewriter.state(user=waiting[0].name):
+                lookups.append(self.draft(waiting.pop(0)))
+        return [*lookups, draft]
 
     def draft(self, node: Node) -> NodeDraft:
         """The node template of a node."""
@@ -250,7 +258,7 @@ class _Writer:
         if kind.cloudify and not kind.cloudify.plain:
             draft.properties["resource_config"] = {}
             service = kind.cloudify.service
-            if service is not None and not service.only:
+            if service is not None and not service.only and not service.named:
                 self.report("BPC255" if service.heat else "BPC259", node.path, name=node.name, service=service.types[0])
         for key, constant in kind.constants.items():
             draft.properties[key] = constant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write import coercion, components
 from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.lookups import Lookups
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import branches, piecewise
@@ -45,6 +46,7 @@ class Properties:
         self.interfaces = arrangement.interfaces
         self.suggest_type = context.inputs.suggest_type
         self._arrangement = arrangement
+        self.lookups = Lookups(arrangement)
         #: what is written is in one branch of a choice
         self._in_branch = False
 
@@ -91,7 +93,7 @@ class Properties:
         if rule.lift and self.lift(draft, rule, value, source):
             return
         if rule.lookup and value != rule.default:
-            self.looked_up(name, value, source)
+            value = self.looked_up(draft, name, value, source, rule.lift.targets if rule.lift else ())
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
         elif rule.to and not _is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
@@ -252,20 +254,38 @@ class Properties:
                 if self.lift(draft, part, value, place):
                     continue
                 if part.lookup:
-                    self.looked_up(key, value, place)
+                    value = self.looked_up(draft, neutral, value, place, part.lift.targets if part.lift else ())
                 result[part.to] = self.shaped(draft, part, value, place)
         for part in rule.each.values():
             if part.default is not None and part.to and part.to not in result:
                 result[part.to] = part.default
         return result
 
-    def looked_up(self, name: str, value: Value, source: Path) -> None:
-        """Report a name, or what may be one, where Heat looks it up and the plugin does not."""
+    def looked_up(self, draft: NodeDraft, name: str, value: Value, source: Path, kinds: Collection[str] = ()) -> Value:
+        """``value`` with a reference to a node that looks it up in place of each name, or what may be one, where Heat
+        looks that up and the plugin does not. ``kinds``: what may be called so, where ``name``, that of the property,
+        does not say it."""
+        if isinstance(value, list):
+            return [self.looked_up(draft, name, item, source, kinds) for item in value]
+        if not self._may_be_name(value):
+            return value
+        identity = self.lookups.identity(draft, kinds or (name,), value, source, optional=self._in_branch)
+        if identity is None:
+            self.report_names(name, value, source)
+        return value if identity is None else identity
+
+    @staticmethod
+    def _may_be_name(value: Value) -> bool:
+        is_computed = isinstance(value, ex.Expr) and not isinstance(value, (ex.Identity, ex.Attribute))
+        return is_name(value) or is_computed
+
+    def report_names(self, name: str, value: Value, source: Path) -> None:
+        """Report a name, or what may be one, where Heat looks it up, and no node can."""
         for item in value if isinstance(value, list) else [value]:
-            if is_name(item):
-                self.report("BPC336", source, name=name, value=item)
-            elif isinstance(item, ex.Expr) and not isinstance(item, (ex.Identity, ex.Attribute)):
+            if isinstance(item, ex.Expr) and self._may_be_name(item):
                 self.report("BPC312", source, name=name, what=self._given_by(item))
+            elif self._may_be_name(item):
+                self.report("BPC336", source, name=name, value=item)
 
     def _given_by(self, value: ex.Expr) -> str:
         """What ``value`` is, in words."""
@@ -292,9 +312,7 @@ class Properties:
         if written and schemas.sdk_names(draft.type) is None:
             self.report("BPC313", source, name=name)
 
-    def _merge_settings(
-        self, draft: NodeDraft, to: str, name: str, value: Value, written: Value, source: Path
-    ) -> None:
+    def _merge_settings(self, draft: NodeDraft, to: str, name: str, value: Value, written: Value, source: Path) -> None:
         """Merge a map that is known when deploying only into the settings. The keys that it has by default are looked
         up in the names of openstacksdk, which drops others."""
         is_map = isinstance(value, ex.Expr) and self.rewriter.kind(value) in ("map", "json", "any")

@@ -56,7 +56,9 @@ class References:
             self.report("BPC223", expr.path, name="get_resource", how="`concat` of the ids that Heat makes it of")
             return self.rewrite(composed, expr.path)
         if node.kind == VALUE:
-            self.report("BPC309", expr.path, note=f"the id of '{node.name}' ends with its name, in Heat with random text")
+            self.report(
+                "BPC309", expr.path, note=f"the id of '{node.name}' ends with its name, in Heat with random text"
+            )
             return self.rewrite(ex.Concat((ex.System("deployment.name"), f"-{node.name}"), path=expr.path), expr.path)
         draft = self.topology.owner(node.name)
         owner = self.topology.nodes.get(draft)

@@ -58,7 +58,7 @@ def _map(writing: Writing, rule: PropertyRule, item: dict[Any, Value], source: P
         if part is None or part.hook or part.each or not part.to:
             return MISSING
         if part.lookup:
-            writing.looked_up(key, value, source)
+            writing.report_names(key, value, source)
         result[part.to] = typed(part.type, value)
     usual = {part.to: part.default for part in rule.each.values() if part.default is not None and part.to}
     return {**result, **{key: default for key, default in usual.items() if key not in result}}
