@@ -378,7 +378,7 @@ SERVER_PORTS = ("server", "networks")
 NAMES = {
     "router_interface": r"_interface", "volume_attachment": r"_attachment(_\d)?", "extra_route": r"_routes",
     "floating_ip_association": r"_association", "nova_floating_ip_association": r"_association",
-    "user_role_assignment": r"_roles", "group_role_assignment": r"_roles",
+    "user_role_assignment": r"_roles?", "group_role_assignment": r"_roles?",
 }  # fmt: skip
 
 

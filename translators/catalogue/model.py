@@ -183,6 +183,7 @@ class Service(_Strict):
     state: the setting that says whether it is ready; empty where it is at once.
     find: setting -> type of the service, path and key of the list in which its name is looked up.
     named: nothing is made: the node has the ids of what is called so in the list.
+    put: it is made by a request for its own path, and has no data.
     disable: it has to be disabled before it can be removed.
     only: nothing is made: the node is the only resource that these queries of ``path`` find. ``{project}`` is the id of
         the project.
@@ -198,6 +199,7 @@ class Service(_Strict):
     state: str = ""
     find: dict[str, list[str]] = field(default_factory=dict)
     named: bool = False
+    put: bool = False
     disable: bool = False
     only: list[str] = field(default_factory=list)
     otherwise: str = ""

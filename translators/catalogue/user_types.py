@@ -270,7 +270,8 @@ class _Checks:
         """Report all errors of the kind."""
         kind, entry = self.kind, self.entry
         service = kind.cloudify.service if kind.cloudify is not None else None
-        if not kind.heat and not (service and (service.only or service.named)):  # what is only found is no resource
+        is_found = service is not None and (service.only or service.named or service.put)
+        if not kind.heat and not is_found:  # what is only found, or only connects, is no resource
             entry.report("BPC162", ("heat",), name="heat", where="a kind")
         if kind.cloudify is None and kind.merge is None:
             entry.report("BPC162", (), name="cloudify", where="a kind")

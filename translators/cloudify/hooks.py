@@ -12,6 +12,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import (
     access,
+    assignments,
     attributes,
     cloud_config,
     compute,
@@ -44,6 +45,7 @@ PREPARE: Final[dict[str, Callable[[Reshaping, Node, str], None]]] = {
     "keypair_name": compute.prepare_made_up_name,
     "shared_object": access.prepare_shared_object,
     "keystone_roles": identity.prepare,
+    "keystone_groups": assignments.prepare_groups,
     "block_devices": volume.prepare_devices,
     "server_networks": interfaces.networks,
     "floating_network": network.prepare_floating_network,
@@ -70,6 +72,7 @@ PRESENT: Final[dict[str, Callable[[Writing, NodeDraft, PropertyRule, Value, Path
     "image_location": compute.write_location,
     "save_private_key": compute.save_private_key,
     "keystone_roles": identity.not_written_out,
+    "keystone_groups": assignments.groups_not_written_out,
     "server_networks": interfaces.write_networks,
     "router_gateway": network.write_router_gateway,
     "floating_network": network.write_floating_network,
@@ -121,8 +124,8 @@ def _nothing(reading: Reading, name: str, rule: PropertyRule) -> None:
     """What only Heat's side says."""
 
 
-_ONLY_IN_HEAT = ("save_private_key", "software", "user_data_format", "keystone_roles", "share_access_rules",
-                 "old_block_devices")  # fmt: skip
+_ONLY_IN_HEAT = ("save_private_key", "software", "user_data_format", "keystone_roles", "keystone_groups",
+                 "share_access_rules", "old_block_devices")  # fmt: skip
 #: reads a property: (reading, its name, rule)
 READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
     **dict.fromkeys(_ONLY_IN_HEAT, _nothing),

@@ -270,6 +270,10 @@ def created(cloud: Cloud, service: Any, config: Any, keep: Any, name: str = "", 
         keep(data["id"], None)
         return data
     path, body = prepared(cloud, service, config)
+    if service.get("put"):
+        cloud.asked("PUT", service["types"], path)
+        keep(path, path)
+        return {"id": path}
     key = service.get("key")
     data = cloud.asked("POST", service["types"], path, json={key: body} if key else body)
     data = data[key] if key else data

@@ -120,7 +120,7 @@ def test_properties_of_images_of_the_2x_plugin() -> None:
     ("properties", "said", "told"),
     [
         ("tenants: [a]", None, ["BPC341"]),
-        ("tenants: [a], is_public: false", [{"get_attribute": ["a_id", "id"]}], ["BPC261"]),
+        ("tenants: [a], is_public: false", [{"get_attribute": ["a_id", "id"]}], []),
         ("tenants: [], is_public: false", None, ["BPC306", "BPC342"]),
         ("is_public: false", None, ["BPC342"]),
         ("is_public: true", None, []),

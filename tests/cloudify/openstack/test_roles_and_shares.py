@@ -85,11 +85,6 @@ def test_the_old_plugin_finds_users_by_name() -> None:
     assert properties(result, "project")["users"] == given
 
 
-def test_a_role_on_a_domain_is_told() -> None:
-    result = converted("g: {type: OS::Keystone::Group, properties: {roles: [{role: r, domain: d}]}}")
-    assert codes(result, "g") == ["BPC710"]
-
-
 # -- the way back -------------------------------------------------------------------------------------------
 
 SHOP = f"""

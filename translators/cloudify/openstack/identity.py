@@ -16,6 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.assignments import give, is_on_domain
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
@@ -69,12 +70,16 @@ def prepare(arrangement: Reshaping, node: Node, name: str) -> None:
         return
     path = node.origin(name)
     for index, item in enumerate(value):
+        subject = ex.Identity(node.name, path=node.path)
+        if is_on_domain(arrangement, node, item):
+            give(arrangement, node, str(node.kind), subject, item, (*path, index))
+            continue
         why = _unfit(arrangement, node.kind, item)
         if why:
             arrangement.report("BPC710", (*path, index), name=node.name, why=why)
             arrangement.unwritten.setdefault(node.name, {}).setdefault(name, []).append(item)
             continue
-        role = _Role(ex.Identity(node.name, path=node.path), item["role"], item["project"], (*path, index))
+        role = _Role(subject, item["role"], item["project"], (*path, index))
         owner = _give(arrangement, node, _GIVEN_IN[str(node.kind)], role)
         arrangement.report("BPC711", (*path, index), name=node.name, project=owner)
     del node.properties[name]
@@ -95,12 +100,18 @@ def absorb(arrangement: Reshaping, node: Node) -> None:
         raise Refused(f"'{key}' is neither a resource nor a name or id")
     if not isinstance(items, list) or not items:
         raise Refused("its roles are not written out")
-    why = next((why for item in items if (why := _unfit(arrangement, kind, item))), None)
+    unfit = (_unfit(arrangement, kind, item) for item in items if not is_on_domain(arrangement, node, item))
+    why = next(filter(None, unfit), None)
     if why:
         raise Refused(why)
-    path = node.origin("roles")
-    roles = [_Role(subject, item["role"], item["project"], (*path, index)) for index, item in enumerate(items)]
-    owners = [_give(arrangement, node, _GIVEN_IN[kind], role) for role in roles]
+    owners = []
+    for index, item in enumerate(items):
+        place = (*node.origin("roles"), index)
+        if is_on_domain(arrangement, node, item):
+            owners.append(give(arrangement, node, kind, subject, item, place))
+        else:
+            role = _Role(subject, item["role"], item["project"], place)
+            owners.append(_give(arrangement, node, _GIVEN_IN[kind], role))
     node.part_of = owners[0]
     arrangement.report("BPC303", node.path, type=node.source_type, name=node.name, target=owners[0])
     for name in node.properties.keys() - {key, "roles"}:

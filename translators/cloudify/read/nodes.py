@@ -17,7 +17,7 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import escaping, named_values
-from bpconvert.translators.cloudify.openstack import generation2, identity, manager_keys
+from bpconvert.translators.cloudify.openstack import assignments, generation2, identity, manager_keys
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, Notes, Reading, containers, read
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
@@ -54,6 +54,7 @@ def neutralise(
     references_by_name.resolve(state)
     edges.connect(state, links)
     identity.assign(state)
+    assignments.read(state)
     for name, entry, row in notes.later:
         kinds_made = {state.kind_of(name_made) for name_made in state.made.get(name, ())}
         if row.unread is not None and state.is_read(name, row.unread, entry.value):

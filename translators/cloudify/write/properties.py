@@ -254,7 +254,7 @@ class Properties:
                 if self.lift(draft, part, value, place):
                     continue
                 if part.lookup:
-                    value = self.looked_up(draft, neutral, value, place, part.lift.targets if part.lift else ())
+                    value = self.looked_up(draft, str(neutral), value, place, part.lift.targets if part.lift else ())
                 result[part.to] = self.shaped(draft, part, value, place)
         for part in rule.each.values():
             if part.default is not None and part.to and part.to not in result:

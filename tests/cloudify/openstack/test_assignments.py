@@ -1,0 +1,130 @@
+"""Roles on domains, and groups of users, in both directions: a script gives them, as the plugin does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from bpconvert.api import Result, convert
+from bpconvert.options import Options
+
+HOT = """
+heat_template_version: 2018-08-31
+parameters:
+  domain: {type: string, default: shop}
+  groups: {type: comma_delimited_list, default: staff}
+  flag: {type: boolean, default: true}
+conditions: {wanted: {get_param: flag}}
+resources:
+  role: {type: OS::Keystone::Role}
+  group: {type: OS::Keystone::Group}
+"""
+TYPE = "bpconvert.openstack."
+ID = {"get_attribute": ["user", "id"]}
+
+
+def converted(resource: str, **options: Any) -> Result:
+    return convert(f"{HOT}  {resource}\n", "hot", "cloudify", options=Options(carry=False, **options))
+
+
+def node(result: Result, name: str) -> tuple[str, Any, list[str]]:
+    """Type, settings, and what is waited for."""
+    data = result.document["node_templates"][name]
+    targets = [row["target"] for row in data.get("relationships", ())]
+    return data["type"].removeprefix(TYPE), data["properties"]["resource_config"], targets
+
+
+def back(result: Result) -> Any:
+    again = convert(result.text, "cloudify", "hot", options=Options(carry=False))
+    assert [d.code for d in again.diagnostics if d.severity != "info"] == []
+    return again.document["resources"]
+
+
+def codes(result: Result) -> list[str]:
+    return [d.code for d in result.diagnostics if d.severity != "info"]
+
+
+USER = "user: {type: OS::Keystone::User, properties: {name: jo, %s}}"
+
+
+def test_a_role_on_a_domain_is_given_by_a_script() -> None:
+    result = converted(USER % "roles: [{role: {get_resource: role}, domain: {get_param: domain}}]")
+    config = {"user_id": ID, "role_id": {"get_attribute": ["role", "id"]}, "domain_id": {"get_input": "domain"}}
+    assert node(result, "user_role") == ("DomainRoleOfUser", config, ["user", "role"])
+    assert codes(result) == []
+    made = {
+        "user": {"get_resource": "user"},
+        "roles": [{"role": {"get_resource": "role"}, "domain": {"get_param": "domain"}}],
+    }
+    assert back(result)["user_role"] == {"type": "OS::Keystone::UserRoleAssignment", "properties": made}
+
+
+def test_a_role_of_a_group_on_a_domain() -> None:
+    result = converted("staff: {type: OS::Keystone::Group, properties: {roles: [{role: admin, domain: default}]}}")
+    config = {"group_id": {"get_attribute": ["staff", "id"]}, "role_id": "admin", "domain_id": "default"}
+    assert node(result, "staff_role") == ("DomainRoleOfGroup", config, ["staff"])
+    made = {"group": {"get_resource": "staff"}, "roles": [{"role": "admin", "domain": "default"}]}
+    assert back(result)["staff_role"] == {"type": "OS::Keystone::GroupRoleAssignment", "properties": made}
+
+
+def test_a_resource_gives_roles_on_domains_and_projects() -> None:
+    roles = "[{role: a, domain: d}, {role: b, project: p}, {role: c, domain: d}]"
+    result = converted(f"gives: {{type: OS::Keystone::UserRoleAssignment, properties: {{user: root, roles: {roles}}}}}")
+    assert node(result, "gives_role")[1] == {"user_id": "root", "role_id": "a", "domain_id": "d"}
+    assert node(result, "gives_role_2")[1] == {"user_id": "root", "role_id": "c", "domain_id": "d"}
+    assert node(result, "external_p_of_gives")[0] == "cloudify.nodes.openstack.Project"
+    assert codes(result) == []
+
+
+def test_a_user_is_put_into_groups_by_a_script() -> None:
+    result = converted(USER % "groups: [{get_resource: group}, others]")
+    config = {"user_id": ID, "group_id": {"get_attribute": ["group", "id"]}}
+    assert node(result, "user_membership") == ("GroupMembership", config, ["user", "group"])
+    assert node(result, "user_membership_2")[1] == {"user_id": ID, "group_id": "others"}
+    assert codes(result) == []
+    resources = back(result)
+    assert resources["user"]["properties"]["groups"] == [{"get_resource": "group"}, "others"]
+    assert set(resources) == {"role", "group", "user"}
+
+
+def test_no_groups_are_no_groups() -> None:
+    result = converted(USER % "groups: []")
+    assert "user_membership" not in result.document["node_templates"]
+    assert codes(result) == []
+
+
+def test_what_gives_a_role_has_the_condition_of_who_gets_it() -> None:
+    user = (USER % "roles: [{role: a, domain: d}], groups: [g]").replace("User,", "User, condition: wanted,")
+    templates = converted(user).document["node_templates"]
+    for name in ("user_role", "user_membership"):
+        assert templates[name]["capabilities"] == templates["user"]["capabilities"]
+
+
+@pytest.mark.parametrize("options", [{"asked": "inputs"}, {"plugin": "v2"}])
+def test_without_scripts_both_are_reported(options: dict[str, str]) -> None:
+    result = converted(USER % "roles: [{role: a, domain: d}], groups: [g]", **options)
+    assert {"BPC302", "BPC710"} <= set(codes(result))
+    assert not [name for name in result.document["node_templates"] if name.startswith("user_")]
+
+
+@pytest.mark.parametrize("groups", ["{get_param: groups}", "[null]"])
+def test_groups_that_are_not_written_out_are_reported(groups: str) -> None:
+    assert codes(converted(USER % f"groups: {groups}")) == ["BPC302"]
+
+
+def test_users_of_a_group_of_resources_are_not_known_one_by_one() -> None:
+    user = "{type: OS::Keystone::User, properties: {name: jo, groups: [g]}}"
+    result = converted(f"all: {{type: OS::Heat::ResourceGroup, properties: {{count: 2, resource_def: {user}}}}}")
+    assert "BPC302" in codes(result)
+
+
+def test_a_membership_of_an_existing_user_is_no_resource_of_heat() -> None:
+    result = converted(USER % "groups: [{get_resource: group}]")
+    data = yaml.safe_load(result.text)
+    data["node_templates"]["user_membership"]["properties"]["resource_config"]["user_id"] = "root"
+    data["node_templates"]["user_membership"]["relationships"] = []
+    again = convert(yaml.safe_dump(data, sort_keys=False), "cloudify", "hot", options=Options(carry=False))
+    assert again.document["resources"]["user_membership"]["type"] == "OS::Heat::None"
+    assert "groups" not in again.document["resources"]["user"]["properties"]
