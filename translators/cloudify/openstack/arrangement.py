@@ -44,6 +44,8 @@ class Reshaping(Work):
         self.interfaces: dict[str, list[dict[str, Value]]] = {}
         #: relationships that absorbed resources give to their absorber
         self.connections: dict[str, list[Relation]] = {}
+        #: node -> others that give it what Heat gives it by itself
+        self.completing: dict[str, list[str]] = {}
         #: node -> its properties, or items of lists, that have no counterpart
         self.unwritten: dict[str, dict[str, list[Value]]] = {}
 

@@ -78,6 +78,7 @@ def _add(arrangement: Reshaping, node: Node, added: Node) -> str:
     added.origins = {(key,): (*added.path, key) for key in ("role", "domain")}
     added.origins |= {(key,): added.path for key in ("user", "group")}
     arrangement.topology.nodes[added.name] = added
+    arrangement.completing.setdefault(node.name, []).append(added.name)
     return added.name
 
 

@@ -50,6 +50,7 @@ _SECTIONS = (
     _Section("groups", "keystone_group", "group_role_assignment", "group"),
 )
 _NAMES = tuple(section.name for section in _SECTIONS)
+_ASSIGNMENTS = tuple(section.made for section in _SECTIONS)
 #: kind -> the property of a project that has the roles of such a node
 _GIVEN_IN = {section.kind: section.name for section in _SECTIONS}
 
@@ -151,10 +152,32 @@ def _give(arrangement: Reshaping, node: Node, section: str, role: _Role) -> str:
         roles.append(role.role)
     elif isinstance(role.role, ex.Identity):
         roles[called.index(_called(arrangement, role.role))] = role.role
-    for value in (role.subject, role.role):
-        if isinstance(value, ex.Identity):
-            arrangement.relate(owner, DEPENDS_ON, str(value.node), role.path)
+    waits = [(str(value.node), role.path) for value in (role.subject, role.role) if isinstance(value, ex.Identity)]
+    waits += [(wait.target, wait.path) for wait in node.waits if node.kind in _ASSIGNMENTS]
+    for target, path in waits:
+        if target not in arrangement.targets(owner):
+            arrangement.relate(owner, DEPENDS_ON, target, path)
+    arrangement.completing.setdefault(node.name, []).append(owner)
     return owner
+
+
+def complete(arrangement: Reshaping) -> None:
+    """What waits for a user or group waits for what gives the roles and groups, too, as long as that does not wait for
+    it: in Heat they are there together."""
+    topology = arrangement.topology
+    for name, helpers in arrangement.completing.items():
+        for node in topology.nodes.values():
+            owner = topology.owner(node.name)
+            paths = [wait.path for wait in node.relationships if wait.target == name]
+            if not paths and name not in ex.named_nodes(node.properties):
+                continue
+            path = paths[0] if paths else node.path
+            own = arrangement.completing.get(node.name, []) if node.kind in _ASSIGNMENTS else []
+            for helper in dict.fromkeys(helpers):
+                if owner not in (*helpers, name) and not _reaches(arrangement, helper, owner):
+                    node.wait_for(helper, path=path)
+                    for other in {*own} - {owner}:
+                        arrangement.relate(other, DEPENDS_ON, helper, path)
 
 
 def _called(arrangement: Reshaping, role: Value) -> Value:
@@ -170,6 +193,7 @@ def _owner(arrangement: Reshaping, node: Node, role: _Role) -> str:
         project = str(role.project.node)
         project_node = arrangement.topology.nodes[project]
         waits = [str(value.node) for value in (role.subject, role.role) if isinstance(value, ex.Identity)]
+        waits += node.awaited if node.kind in _ASSIGNMENTS else []
         if project_node.condition == node.condition and not any(_reaches(arrangement, name, project) for name in waits):
             return project
     label = role.project.node if isinstance(role.project, ex.Identity) else _label(role.project)
@@ -206,6 +230,7 @@ def _waits(arrangement: Reshaping, name: str) -> Iterator[str]:
     yield from arrangement.targets(name)
     properties = node.properties if isinstance(node.properties, dict) else {}
     values = [value for key, value in properties.items() if key != "roles" or node.kind not in _GIVEN_IN]
+    values.append(node.external_id)
     for expr in ex.walk(values):
         if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str):
             yield expr.node

@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.cloudify import hooks
-from bpconvert.translators.cloudify.openstack import generation2, interfaces
+from bpconvert.translators.cloudify.openstack import generation2, identity, interfaces
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.connections import absorb, ports_of_servers
 
@@ -35,6 +35,7 @@ def arrange(arrangement: Reshaping) -> None:
     for node, kind in left:
         _prepare(arrangement, node, kind)
     interfaces.give_groups(arrangement)
+    identity.complete(arrangement)
     for node in list(nodes.values()):
         kind = arrangement.catalogue.kind(node.kind)
         if kind is not None and not node.stand_in and node.part_of is None:
