@@ -151,9 +151,9 @@ CODES: Final[dict[str, Code]] = {
     "BPC379": Code("security groups of ports", "info", "rewritten",
         "the security groups of '{name}' are written into its ports", "Nothing to do.",
         "The plugin adds the groups of a server to every port of the server. Heat refuses security_groups beside ports."),
-    "BPC389": Code("settings that are an input", "warning", "approximated",
-        "'{name}' is taken apart: the resource has the parts of '{input}' that its default has",
-        "Give '{input}' a value with the same keys.",
+    "BPC389": Code("settings that are an input", "info", "approximated",
+        "'{name}' is taken apart: the resource has the parts of '{input}' that its default has, and its description names them",
+        "Where you give '{input}' another value than its default, give it the same keys.",
         "Heat has the properties one by one, each a part of the parameter. Parts that only a given value has are not used, and those that it lacks are empty."),
     # -- 41x relationships (NODES) ---------------------------------------------------------------------------
     "BPC408": Code("security groups that no port gets", "warning", "carried",

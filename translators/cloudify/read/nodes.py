@@ -7,6 +7,7 @@ are part of another node (:mod:`.generated` again).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.files import Files
@@ -176,8 +177,18 @@ def _opened(
         declared = state.topology.inputs.get(value.name)
         if declared is not None and isinstance(declared.default, dict) and declared.default:
             opened[key] = _parts(value, declared.default, ("kwargs", wrapper))
+            _name_parts(declared, opened[key])
             state.report("BPC389", (*place, key), name=key, input=value.name)
     return opened
+
+
+def _name_parts(declared: Input, parts: Mapping[Any, Value]) -> None:
+    """Let the description of an input of which ``parts`` are used name them, for who gives it a value."""
+    inner = {key: part if isinstance(part, dict) else None for key, part in parts.items()}
+    names = [f"{key}.{name}" if rows else str(key) for key, rows in inner.items() for name in rows or (key,)]
+    note = f"Parts: {', '.join(names)}"
+    if note not in (declared.description or ""):
+        declared.description = " ".join(filter(None, (declared.description, note)))
 
 
 def _parts(call: ex.Input, default: dict[Any, Value], inside: tuple[str | None, ...]) -> dict[Any, Value]:
