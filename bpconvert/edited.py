@@ -225,7 +225,7 @@ class WayBack:
             if place in changes.present | changes.deleted or not exists(generated, place):
                 continue
             new, old = value_at(generated, place), value_at(wanted, place) if exists(wanted, place) else None
-            if alike(place, old, new):
+            if alike(place, old, new, generated):
                 wanted = {**wanted, place[0]: {**(wanted.get(place[0]) or {}), place[1]: new}}
         return wanted
 

@@ -64,10 +64,14 @@ def linked(findings: Sequence[Diagnostic], unread: Mapping[str, Collection[str]]
 
 
 def _with_step(item: Diagnostic, firsts: dict[tuple[Any, ...], Diagnostic]) -> Diagnostic:
-    if item.severity != Severity.WARNING or not (item.step or item.asks or item.follows):
+    keys: list[tuple[Any, ...]] = [(item.document, item.step)] if item.step else []
+    if item.asks or item.follows:
+        keys.append((item.document, item.path[:_ENTRY], item.asks, item.follows))
+    if item.severity != Severity.WARNING or not keys:
         return item
-    settled = (item.step,) if item.step else (item.path[:_ENTRY], item.asks, item.follows)
-    first = firsts.setdefault((item.document, *settled), item)
+    first = next((firsts[key] for key in keys if key in firsts), item)
+    for key in keys:
+        firsts.setdefault(key, first)
     if first is item:
         return item
     return item._replace(cause=item.cause or first.cause or _reference(first), severity=Severity.INFO)

@@ -19,6 +19,7 @@ from bpconvert.models.hot_versions import LATEST
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.hot.functions import FUNCTIONS, Reader
+from bpconvert.translators.hot.read.older_types import ATTRIBUTES
 from bpconvert.yamlio.document import load
 
 SOURCES = sources("hot", "hot.yaml")
@@ -274,7 +275,8 @@ class Check:
         if resource and resource["type"] == "AWS::CloudFormation::Stack":
             return haystack.has(str(reference[1]).removeprefix("Outputs."))
         kind = builtin().kind_of("hot", resource["type"]) if resource else None
-        return kind is not None and reference[1] in kind.attributes
+        attribute = ATTRIBUTES.get(resource["type"], {}).get(reference[1], reference[1]) if resource else None
+        return kind is not None and attribute in kind.attributes
 
     def is_copied(self, resource: Any, attribute: Any) -> bool:
         """True for an attribute in whose place the value stands that the resource gets."""

@@ -112,13 +112,26 @@ def test_what_one_step_settles_is_one_warning() -> None:
 
 def test_each_entry_has_a_warning_of_its_own() -> None:
     """What follows from one stand-in, and what one input is asked for, is one warning in an entry, not in several."""
-    again, elsewhere = (USE._replace(path=("resources", name, "properties", "x")) for name in ("server", "other"))
-    assert severities([ALARM, USE, again, elsewhere]) == ["warning", "warning", "info", "warning"]
+    first, again, elsewhere = (
+        at("BPC202", 9, ("resources", name, "properties", key), reason="r", stand_in="alarm")
+        for name, key in (("server", "x"), ("server", "y"), ("other", "x"))
+    )
+    assert severities([ALARM, first, again, elsewhere]) == ["warning", "warning", "info", "warning"]
     asked, twice, other = (
         at("BPC201", 5, ("resources", name, "properties", key), input="i", reason="r")
         for name, key in (("a", "x"), ("a", "y"), ("b", "x"))
     )
     assert severities([asked, twice, other]) == ["warning", "info", "warning"]
+
+
+def test_one_stand_in_that_several_outputs_read_is_one_warning() -> None:
+    """It is one step to replace it. Another finding in the same output that follows from it is part of that, too."""
+    first, second = (USE._replace(path=("outputs", name, "value")) for name in ("a", "b"))
+    text = at("BPC202", 9, ("outputs", "c", "value"), reason="r", stand_in="alarm")
+    third = USE._replace(path=("outputs", "c", "value"))
+    other = at("BPC305", 9, ("outputs", "d", "value"), what="name", name="another")
+    found = linked([ALARM, first, second, text, third, other])
+    assert [one.severity for one in found] == ["warning", "warning", "info", "warning", "info", "warning"]
 
 
 def test_a_value_of_a_file_that_cannot_be_read_follows_from_that() -> None:

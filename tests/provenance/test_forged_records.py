@@ -257,3 +257,16 @@ def test_a_file_that_nothing_names_any_more_does_not_come_back(tmp_path: Path) -
     evil = changed(made.text, lambda _, record: record.update(files=json.dumps({"run.sh": "echo evil\n"})))
     back = convert(evil, "cloudify", "hot", beside=made.files)
     assert (list(back.files), "echo mine" in back.text) == ([], True)
+
+
+def test_a_policy_that_is_taken_out_of_the_record_is_seen() -> None:
+    """Its number is computed, so that it stands in the metadata of the node alone; as with earlier versions, but there
+    the translation of today has a policy."""
+    scaled = f"""{BLUEPRINT}groups: {{webs: {{members: [web]}}}}
+policies:
+  p: {{type: cloudify.policies.scaling, targets: [webs], properties: {{default_instances: {{get_input: [sizes, 0]}}}}}}
+""".replace("inputs:\n", "inputs:\n  sizes: {type: list, default: [2, 4]}\n")
+    made = convert(scaled, "cloudify", "tosca").text
+    back = convert(changed(made, text("cloudify.policies.scaling", "evil")), "tosca", "cloudify")
+    assert "evil" not in back.text
+    assert set(codes(back)) & {"BPC660", "BPC661", "BPC662", "BPC658"}

@@ -28,8 +28,13 @@ _VALUE = "value"
 
 
 def put(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
-    """Write the value, also null (the type's default is a map). An input that is asked for it has its type."""
-    written = writing.rewriter.held(draft.node)
+    """Write the value, also null (the type's default is a map). An input that is asked for it has its type; nothing is
+    asked for what nobody reads."""
+    if draft.node.name in writing.rewriter.referred:
+        written = writing.rewriter.held(draft.node)
+    else:
+        is_of_stand_in = any(map(writing.topology.is_of_stand_in, ex.walk(value)))
+        written = writing.rewriter.value(value, source, inert="node" if is_of_stand_in else "output")
     wanted = _INPUTS.get(str(draft.node.properties.get("type")))
     if wanted and isinstance(written, ex.Input) and isinstance(written.name, str) and not written.keys:
         writing.suggest_type(written.name, wanted)

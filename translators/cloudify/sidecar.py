@@ -161,7 +161,7 @@ def made_with(data: Any) -> dict[str, Any]:
     return {"asked": "data"} if any(_ASKED_DATA.fullmatch(str(words)) for words in descriptions) else {}
 
 
-def alike(place: Path, old: Any, new: Any) -> bool:
+def alike(place: Path, old: Any, new: Any, data: Any) -> bool:
     """True for what is kept beside a blueprint where only what earlier versions did not keep is missing: what counts
     where nothing is given, values of outputs that are texts, and texts that inputs ask for."""
     if place != ("metadata", KEPT):

@@ -118,7 +118,7 @@ def made_with(data: Any) -> dict[str, Any]:
     return {}
 
 
-def alike(place: Path, old: Any, new: Any) -> bool:
+def alike(place: Path, old: Any, new: Any, data: Any) -> bool:
     """True for what is kept beside the resources, which earlier versions did not keep."""
     from bpconvert.translators.hot.unwritten import is_kept  # few conversions need it
 

@@ -245,13 +245,13 @@ class Origin:
         lowered: Lowered,
         files: Mapping[str, str],
         is_same: bool,
-        alike: Callable[[Path, Any, Any], bool] = lambda *_: False,
+        alike: Callable[[Path, Any, Any, Any], bool] = lambda *_: False,
     ) -> set[Path]:
         """Take ``lowered`` and ``files``, what the origin yields when it is translated again, for what was generated.
         Where the made document stands as the record has it, but the origin yields something else, it is
         :attr:`unlike`. Where it may do so because it was not translated under the same circumstances (``is_same``), the
-        record counts. ``alike``: (place, value in the made document, value that the origin yields) -> whether they mean
-        the same where an earlier version wrote one of them.
+        record counts. ``alike``: (place, value in the made document, value that the origin yields, all that it yields)
+        -> whether they mean the same where an earlier version wrote one of them.
 
         Returns: the places of which this cannot be known.
 
@@ -276,14 +276,14 @@ class Origin:
         self.changes = self._changes(self.digests, self._now, set())
         return set()
 
-    def _as_made(self, data: Mapping[str, Any], alike: Callable[[Path, Any, Any], bool]) -> dict[Path, str]:
+    def _as_made(self, data: Mapping[str, Any], alike: Callable[[Path, Any, Any, Any], bool]) -> dict[Path, str]:
         """The digests of ``data``, with those of the made document for what means the same there."""
         today = digests_of(data)
         self.same = {place for place, generated in today.items() if generated == self._now.get(place)}
         for place in today.keys() - self.same:
             old = value_at(self._data, place) if place in self._now else None
             new = value_at(data, place)
-            if self._now.get(place) == self.digests.get(place) and alike(place, old, new):
+            if self._now.get(place) == self.digests.get(place) and alike(place, old, new, data):
                 today = {**today, place: self._now.get(place, "")}
         return {place: one for place, one in today.items() if one}
 

@@ -53,9 +53,9 @@ class Sidecar(Protocol):
         """Options that an earlier version had no name for, as the document shows them."""
         return {}
 
-    def alike(self, place: Path, old: Any, new: Any) -> bool:
+    def alike(self, place: Path, old: Any, new: Any, data: Any) -> bool:
         """True where what an earlier version wrote at ``place`` means the same as what is written now; None for what
-        was not written."""
+        was not written. ``data``: all that is written now."""
         return False
 
     def as_today(self, made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def made_with(data: Any) -> dict[str, Any]:
     return {}
 
 
-def alike(place: Path, old: Any, new: Any) -> bool:
+def alike(place: Path, old: Any, new: Any, data: Any) -> bool:
     """True for definitions that differ in the schemas of entries only: earlier versions had none; and for numbers of
     instances, which they kept in metadata alone."""
     if place[0] == DATA_TYPES or place == ("policy_types", SCALING_POLICY):
@@ -143,7 +143,9 @@ def alike(place: Path, old: Any, new: Any) -> bool:
     if place[:1] == ("policies",):
         return (old or []) == [row for row in items(new) if not _scales(row)]
     if place[0] == "node_templates" and isinstance(old, dict) and isinstance(new, dict):
-        return _unscaled(old) == new and old != new
+        rows = [row[name] for row in items(data.get("policies")) if _scales(row) for name in row]
+        is_scaled = any(place[1] in items(row.get("targets")) for row in rows)
+        return is_scaled and _unscaled(old) == new and old != new
     return place[0] in _DEFINED and old is not None and _plain(old) == _plain(new)
 
 

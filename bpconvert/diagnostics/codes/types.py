@@ -179,7 +179,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC305": Code("value of a stand-in", "warning", "approximated",
         "the {what} of stand-in '{name}' has no value at run time; in a text it is the word None",
         "Replace the stand-in or this use of it.",
-        "A stand-in node creates nothing, so nothing sets its attributes: they are null, and concat writes the word None.", follows="name"),
+        "A stand-in node creates nothing, so nothing sets its attributes: they are null, and concat writes the word None.", follows="name", step="{name}"),
     "BPC306": Code("setting that needs no counterpart", "info", "rewritten",
         "'{name}: {value}' is what the plugin does anyway", "Nothing to do.",
         "The property has the value that corresponds to the plugin's behaviour."),

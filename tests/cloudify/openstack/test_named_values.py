@@ -113,6 +113,7 @@ resources:
   v:
     type: OS::Heat::Value
     properties: {{type: {kind}, value: {{yaql: {{expression: $.data, data: {{get_param: p}}}}}}}}
+outputs: {{o: {{value: {{get_attr: [v, value]}}}}}}
 """
     blueprint = yaml.safe_load(convert(text, "hot", "cloudify").text)
     assert blueprint["node_templates"]["v"]["properties"]["value"] == {"get_input": "v"}

@@ -63,8 +63,15 @@ def test_data_that_is_too_deep_is_a_text_in_an_output() -> None:
     assert "it is nested deeper than Cloudify evaluates" in told[0][1]
 
 
-def test_data_that_is_too_deep_is_asked_for() -> None:
+def test_nothing_is_asked_for_what_nobody_reads() -> None:
     data, made = converted(f"  v: {{type: OS::Heat::Value, properties: {{value: {nested('1')}}}}}")
+    assert yaml.safe_load(innermost(data["node_templates"]["v"]["properties"]["value"])).keys() == {"a"}
+    assert [one.code for one in made.diagnostics if one.severity != "info"] == []
+
+
+def test_data_that_is_too_deep_is_asked_for() -> None:
+    outputs = "outputs: {o: {value: {get_attr: [v, value]}}}"
+    data, made = converted(f"  v: {{type: OS::Heat::Value, properties: {{value: {nested('1')}}}}}\n{outputs}")
     asked = innermost(data["node_templates"]["v"]["properties"]["value"])
     assert asked == {"get_input": "v_a_a"}
     words = "Value of resources.v.properties.value.a.a..., too deep for a blueprint"

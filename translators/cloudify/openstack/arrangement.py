@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -21,7 +22,7 @@ from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_name
 
 #: expressions that yield ids
-_IDS = (ex.Identity, ex.Attribute, ex.Property, ex.Capability)
+IDS: Final = (ex.Identity, ex.Attribute, ex.Property, ex.Capability)
 
 
 class Reshaping(Work):
@@ -91,7 +92,7 @@ class Reshaping(Work):
         if any(possible in (None, "", MISSING) or self._is_empty_input(possible) for possible in values):
             return False
         return any(
-            is_name(possible) or (isinstance(possible, ex.Expr) and not isinstance(possible, _IDS))
+            is_name(possible) or (isinstance(possible, ex.Expr) and not isinstance(possible, IDS))
             for possible in values
         )
 

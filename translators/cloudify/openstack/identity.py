@@ -16,7 +16,6 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.assignments import give, is_on_domain
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
@@ -69,6 +68,8 @@ def prepare(arrangement: Reshaping, node: Node, name: str) -> None:
     value = node.properties.get(name)
     if not isinstance(value, list):
         return
+    from bpconvert.translators.cloudify.openstack.assignments import give, is_on_domain  # few templates have users
+
     path = node.origin(name)
     for index, item in enumerate(value):
         subject = ex.Identity(node.name, path=node.path)
@@ -93,6 +94,8 @@ def not_written_out(writing: Writing, draft: NodeDraft, rule: PropertyRule, valu
 
 def absorb(arrangement: Reshaping, node: Node) -> None:
     """The roles of the user or group in the list of the project."""
+    from bpconvert.translators.cloudify.openstack.assignments import give, is_on_domain  # as above
+
     key, kind = next((section.role_of, section.kind) for section in _SECTIONS if section.made == node.kind)
     subject, items = node.properties.get(key), node.properties.get("roles")
     if isinstance(subject, ex.Identity) and not arrangement.topology.is_reference(subject, (kind,)):

@@ -24,6 +24,10 @@ class Rewriter(Protocol):
         """The form that the blueprint gets of ``value``, which stands at ``path`` of the source. ``inert``: nothing
         depends on it."""
 
+    @property
+    def referred(self) -> frozenset[str]:
+        """The nodes that something of the template refers to."""
+
     def held(self, node: Node) -> Value:
         """What a node holds for others, as it is written."""
 

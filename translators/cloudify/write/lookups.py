@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.expressions.kinds import is_number_of_member
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.properties import Properties
 
 #: the kind of the nodes, and their property with the name, or the names
 KIND: Final = "name_lookup"
@@ -36,45 +38,36 @@ _WHERE: Final = {
 }  # fmt: skip
 
 
-class Lookups:
-    """The nodes that look names up for the nodes of one blueprint. ``waiting``: those that are not written yet."""
+def identity(
+    writing: Properties, draft: NodeDraft, kinds: Iterable[str], value: Value, source: Path, *, optional: bool
+) -> Value | None:
+    """What refers to the id of the resource that is called ``value``, or to the ids of several; None where no node can
+    look them up. ``kinds``: what it may be, as kinds of the catalogue or properties of that name; ``optional``: it may
+    not be there."""
+    where = next((_WHERE[kind] for kind in kinds if kind in _WHERE), None)
+    arrangement, user = writing.arrangement, draft.node
+    has_scripts = not arrangement.generation2 and arrangement.request.options.asked != "inputs"
+    if where is None or not has_scripts or _is_of_one(arrangement.topology, value):
+        return None
+    existing = arrangement.topology.existing
+    key = (KIND, f"{where} {value!r} {optional}", repr(user.condition))
+    if key not in existing:
+        name = existing[key] = arrangement.fresh_node(f"{_called(value, user, source)}_id")
+        service, path, listed = where
+        properties: dict[str, Value] = {VALUE: value, **({"optional": True} if optional else {})}
+        properties["service"] = {"types": [service], "path": path, "key": listed, "named": True}
+        node = Node(name, "", KIND, properties, path=user.path, made_for=user.name, condition=user.condition)
+        node.origins[VALUE,] = source
+        arrangement.topology.nodes[name] = node
+        writing.lookups.append(node)
+    draft.relate(DEPENDS_ON, existing[key], source)
+    arrangement.report("BPC261", source, node=existing[key])
+    return ex.Identity(existing[key], path=source)
 
-    def __init__(self, arrangement: Reshaping) -> None:
-        self._arrangement = arrangement
-        self.waiting: list[Node] = []
 
-    def identity(
-        self, draft: NodeDraft, kinds: Iterable[str], value: Value, source: Path, *, optional: bool
-    ) -> Value | None:
-        """What refers to the id of the resource that is called ``value``, or to the ids of several; None where no node
-        can look them up. ``kinds``: what it may be, as kinds of the catalogue or properties of that name;
-        ``optional``: it may not be there."""
-        where = next((_WHERE[kind] for kind in kinds if kind in _WHERE), None)
-        arrangement, user = self._arrangement, draft.node
-        has_scripts = not arrangement.generation2 and arrangement.request.options.asked != "inputs"
-        if where is None or not has_scripts or self._is_of_one(value):
-            return None
-        topology = arrangement.topology
-        key = (KIND, f"{where} {value!r} {optional}", repr(user.condition))
-        name = topology.existing.get(key)
-        if name is None:
-            name = topology.existing[key] = arrangement.fresh_node(f"{_called(value, user, source)}_id")
-            service, path, listed = where
-            called_for = {"types": [service], "path": path, "key": listed, "named": True}
-            properties: dict[str, Value] = {VALUE: value, **({"optional": True} if optional else {})}
-            node = Node(name, "", KIND, {**properties, "service": called_for}, path=user.path, made_for=user.name)
-            node.condition = user.condition
-            node.origins[VALUE,] = source
-            topology.nodes[name] = node
-            self.waiting.append(node)
-        draft.relate(DEPENDS_ON, name, source)
-        arrangement.report("BPC261", source, node=name)
-        return ex.Identity(name, path=source)
-
-    def _is_of_one(self, value: Value) -> bool:
-        """True for what each member of a group has a value of its own of."""
-        topology = self._arrangement.topology
-        return any(isinstance(part, ex.Attribute) and is_number_of_member(topology, part) for part in ex.walk(value))
+def _is_of_one(topology: Topology, value: Value) -> bool:
+    """True for what each member of a group has a value of its own of."""
+    return any(isinstance(part, ex.Attribute) and is_number_of_member(topology, part) for part in ex.walk(value))
 
 
 def _called(value: Value, user: Node, source: Path) -> str:

@@ -142,7 +142,7 @@ class _Writer:
         """The node template of a node, after those of the nodes that look names up for it."""
         with self.rewriter.state(user=node.name):
             draft = self.draft(node)
-        waiting, lookups = self.properties.lookups.waiting, []
+        waiting, lookups = self.properties.lookups, []
         while waiting:
             with self.rewriter.state(user=waiting[0].name):
                 lookups.append(self.draft(waiting.pop(0)))

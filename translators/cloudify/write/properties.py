@@ -12,11 +12,10 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
 from bpconvert.translators.cloudify import hooks
-from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
+from bpconvert.translators.cloudify.openstack.arrangement import IDS, Reshaping
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write import coercion, components
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.lookups import Lookups
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import branches, piecewise
@@ -45,8 +44,9 @@ class Properties:
         self.node_name = context.names.node
         self.interfaces = arrangement.interfaces
         self.suggest_type = context.inputs.suggest_type
-        self._arrangement = arrangement
-        self.lookups = Lookups(arrangement)
+        self.arrangement = arrangement
+        #: nodes that look names up for what is written, and are not written yet
+        self.lookups: list[Node] = []
         #: what is written is in one branch of a choice
         self._in_branch = False
 
@@ -89,7 +89,7 @@ class Properties:
             if rule.default is None and self._vanishing(draft, rule, value, source):
                 return
             value = branches.otherwise(value, rule.default)
-        value = self._arrangement.referred(rule, value, draft.node)
+        value = self.arrangement.referred(rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return
         if rule.lookup and value != rule.default:
@@ -250,7 +250,7 @@ class Properties:
             elif value is None:
                 self.report("BPC307", place, name=key)
             else:
-                value = self._arrangement.referred(part, value, draft.node)
+                value = self.arrangement.referred(part, value, draft.node)
                 if self.lift(draft, part, value, place):
                     continue
                 if part.lookup:
@@ -269,15 +269,16 @@ class Properties:
             return [self.looked_up(draft, name, item, source, kinds) for item in value]
         if not self._may_be_name(value):
             return value
-        identity = self.lookups.identity(draft, kinds or (name,), value, source, optional=self._in_branch)
+        from bpconvert.translators.cloudify.write import lookups  # few templates have such names
+
+        identity = lookups.identity(self, draft, kinds or (name,), value, source, optional=self._in_branch)
         if identity is None:
             self.report_names(name, value, source)
         return value if identity is None else identity
 
     @staticmethod
     def _may_be_name(value: Value) -> bool:
-        is_computed = isinstance(value, ex.Expr) and not isinstance(value, (ex.Identity, ex.Attribute))
-        return is_name(value) or is_computed
+        return is_name(value) or (isinstance(value, ex.Expr) and not isinstance(value, IDS))
 
     def report_names(self, name: str, value: Value, source: Path) -> None:
         """Report a name, or what may be one, where Heat looks it up, and no node can."""

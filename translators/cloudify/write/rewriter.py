@@ -180,6 +180,11 @@ class DslRewriter(PiecewiseRewriter):
     def _has_computing(self) -> bool:
         return self.inert != "node" and self.request.options.asked != "inputs"
 
+    @cached_property
+    def referred(self) -> frozenset[str]:
+        """The nodes that something of the template refers to."""
+        return frozenset(ex.named_nodes(list(self.context.topology.values(declared=False))))
+
     def held(self, node: Node) -> Value:
         """What ``node`` holds for others, as it is written; once for the node and for all who refer to it."""
         if node.name not in self._held:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Final
+from weakref import ref
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -87,7 +88,8 @@ class _Decided:
     """A condition, its parts, and the decisions about them."""
 
     def __init__(self, rewriter: PiecewiseRewriter, condition: Value, *, is_named: bool = False) -> None:
-        self._rewriter = rewriter
+        #: held weakly: it keeps what is decided
+        self._rewriting = ref(rewriter)
         self._is_inner = self._is_named = is_named
         #: what is decided by its number; from :data:`_LAST` on what is asked last, see :meth:`_last`
         self.parts: dict[int, Value] = {}
@@ -96,6 +98,12 @@ class _Decided:
         if any(row.part >= _LAST and max(row.then, row.otherwise) > ALWAYS for row in self._rows()):
             self._is_named, self.parts, self._numbers = False, {}, {}
             self.diagram = Diagram(self._condition(condition))
+
+    @property
+    def _rewriter(self) -> PiecewiseRewriter:
+        rewriter = self._rewriting()
+        assert rewriter is not None
+        return rewriter
 
     def _rows(self) -> list[Row]:
         return [self.diagram.row(number) for number in self.diagram.numbers()]
@@ -252,10 +260,10 @@ def _decisions_of(rewriter: PiecewiseRewriter, condition: ex.Condition) -> _Deci
             with rewriter.deciding(condition) as meaning:
                 rewriter.decided[condition.name] = _Decided(rewriter, meaning, is_named=True)
         except Unsupported as unsupported:
-            rewriter.decided[condition.name] = unsupported
+            rewriter.decided[condition.name] = Unsupported(unsupported.reason, unsupported.stand_in)
     decisions: _Decided | Unsupported = rewriter.decided[condition.name]
     if isinstance(decisions, Unsupported):
-        raise decisions
+        raise Unsupported(decisions.reason, decisions.stand_in)
     return decisions
 
 
