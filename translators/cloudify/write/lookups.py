@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.expressions.kinds import is_number_of_member
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.properties import Properties
 
 #: the kind of the nodes, and their property with the name, or the names
 KIND: Final = "name_lookup"
@@ -38,14 +36,14 @@ _WHERE: Final = {
 }  # fmt: skip
 
 
-def identity(
-    writing: Properties, draft: NodeDraft, kinds: Iterable[str], value: Value, source: Path, *, optional: bool
-) -> Value | None:
+def lookup(
+    arrangement: Reshaping, draft: NodeDraft, kinds: Iterable[str], value: Value, source: Path, *, optional: bool
+) -> tuple[Value, Node | None] | None:
     """What refers to the id of the resource that is called ``value``, or to the ids of several; None where no node can
     look them up. ``kinds``: what it may be, as kinds of the catalogue or properties of that name; ``optional``: it may
-    not be there."""
+    not be there. Also the node that looks it up, where that is new."""
     where = next((_WHERE[kind] for kind in kinds if kind in _WHERE), None)
-    arrangement, user = writing.arrangement, draft.node
+    user, node = draft.node, None
     has_scripts = not arrangement.generation2 and arrangement.request.options.asked != "inputs"
     if where is None or not has_scripts or _is_of_one(arrangement.topology, value):
         return None
@@ -59,10 +57,9 @@ def identity(
         node = Node(name, "", KIND, properties, path=user.path, made_for=user.name, condition=user.condition)
         node.origins[VALUE,] = source
         arrangement.topology.nodes[name] = node
-        writing.lookups.append(node)
     draft.relate(DEPENDS_ON, existing[key], source)
     arrangement.report("BPC261", source, node=existing[key])
-    return ex.Identity(existing[key], path=source)
+    return ex.Identity(existing[key], path=source), node
 
 
 def _is_of_one(topology: Topology, value: Value) -> bool:

@@ -271,10 +271,13 @@ class Properties:
             return value
         from bpconvert.translators.cloudify.write import lookups  # few templates have such names
 
-        identity = lookups.identity(self, draft, kinds or (name,), value, source, optional=self._in_branch)
-        if identity is None:
+        looked_up = lookups.lookup(self.arrangement, draft, kinds or (name,), value, source, optional=self._in_branch)
+        if looked_up is None:
             self.report_names(name, value, source)
-        return value if identity is None else identity
+            return value
+        identity, node = looked_up
+        self.lookups += [node] if node is not None else []
+        return identity
 
     @staticmethod
     def _may_be_name(value: Value) -> bool:
