@@ -65,7 +65,8 @@ class PropertyRule(_Strict):
     flatten: the keys of the map are merged into the map at this path.
     hook: a function of ``translators/cloudify/hooks.py``, where data cannot express it.
     lookup: Heat accepts a name here and looks it up, the plugin does not: with ``lift``, what may be a name becomes an
-        external node, which the plugin finds by name or id; else it must be an id (BPC312, BPC336).
+        external node, which the plugin finds by name or id; else a node's script looks it up (BPC261), or it must be
+        an id (BPC312, BPC336).
     silent: the existing resource that is meant when the template is silent, where the plugin would send an empty list.
     type: ``string``, ``integer`` or ``boolean``: what Heat and the plugin's schema make of a literal.
     note: a difference worth reporting.
