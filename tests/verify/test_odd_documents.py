@@ -90,6 +90,14 @@ def test_many_nodes_take_seconds() -> None:
     assert found.compared < 10_000
 
 
+def test_all_members_of_a_group_beside_many_nodes_are_compared() -> None:
+    group = "{type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: {type: OS::Cinder::Volume}}}"
+    rows = [f"  net{n}: {{type: OS::Neutron::Net}}\n" for n in range(600)]
+    document = f"{HOT}resources:\n  disks: {group}\n{''.join(rows)}"
+    found = verify(document, document.replace("count: 2", "count: 3"), draws=0)
+    assert [one.what for one in found.differences] == ["disks.2"]
+
+
 def test_a_resource_that_looks_like_a_stand_in_of_an_unknown_language() -> None:
     resource = HOT + "resources: {a: {type: OS::Heat::None, properties: {volume_type: fast}}}\n"
     found = verify(resource, resource.replace("fast", "slow"))

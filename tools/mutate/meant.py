@@ -251,6 +251,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/verify/test_reported_differences.py",
         "tests/verify/test_reported_places.py",
     ],
+    "translators/verify/side.py": ["tests/verify"],
 }
 
 #: module -> change -> why the program does the same with it
@@ -446,5 +447,32 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/verify/reported.py": {
         "Reported._source: self.side.catalogue.kind(node.kind) if node is not None else None"
         " -> self.side.catalogue.kind(node.kind) if node is not None else 'XX'": "without a node nothing asks for it",
+    },
+    "translators/verify/side.py": {
+        "Side._answer: next((name for name, property_rule in kind.properties.items()"
+        " if property_rule.to == rule.property), None) -> next((name for name, property_rule in kind.properties.items()"
+        " if property_rule.to == rule.property), 'XX')": "no property is called that",
+        "Side._interface: return '' -> return None": "both are false",
+        "Side.computed: REFUSED in steps or not ex.is_constant(steps)"
+        " -> REFUSED in steps and (not ex.is_constant(steps))": "no value is known of such a path either",
+        "Side.exists: return False -> return None": "both are false",
+        "Side.value: break -> continue": "it stays the same",
+        "Side.value: range(20) -> range(21)": "no property is so far away",
+        "World.attribute: kind=None -> kind='XX'": "neither is a list or a map",
+        "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed} {node}XX {name}'": "any text is a seed",
+        "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed} {node} {name}XX'": "any text is a seed",
+        "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed}XX {node} {name}'": "any text is a seed",
+        "World.attribute: {'first': {}, 'second': {}} -> {'XXfirst': {}, 'second': {}}": "any keys will do",
+        "World.attribute: {'first': {}, 'second': {}} -> {'first': {}, 'XXsecond': {}}": "any keys will do",
+        "World.fact: f'{self.seed} {name}' -> f'{self.seed} {name}XX'": "any text is a seed",
+        "World.fact: f'{self.seed} {name}' -> f'{self.seed}XX {name}'": "any text is a seed",
+        "World.fact: f\"{name}-{random.Random(f'{self.seed} {name}').randrange(10 ** 6)}\""
+        " -> f\"{name}XX-{random.Random(f'{self.seed} {name}').randrange(10 ** 6)}\"": "any text of its own will do",
+        "World.fact: random.Random(f'{self.seed} {name}').randrange(10 ** 6)"
+        " -> random.Random(f'{self.seed} {name}').randrange(11 ** 6)": "any number will do",
+        "_DIGITS: Final = 6 -> _DIGITS: Final = 7": "nothing has so many instances",
+        "_Lazy.__iter__: return iter(self.names or ()) -> return None": "nothing goes through them",
+        "_Lazy.__iter__: self.names or () -> self.names and ()": "nothing goes through them",
+        "_Lazy.__len__: self.names or () -> self.names and ()": "nothing counts them",
     },
 }

@@ -131,10 +131,6 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
     properties = side.value(node.properties)
     if not isinstance(properties, dict):
         return {"": properties}, node.kind or node.source_type
-    if node.name in side.whole:
-        key, group = side.whole[node.name]
-        whole = side.topology.nodes.get(group)
-        properties = properties if whole is None else {**properties, key: side.identity(whole)}
     nesting = side.language_of(node).nesting
     if nesting.is_component(node):
         return {**nesting.inputs(properties)}, COMPONENT

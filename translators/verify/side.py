@@ -19,7 +19,6 @@ from bpconvert.translators.comparing.filling import REFUSED, unmarked
 from bpconvert.translators.comparing.model import Comparison, Nodes
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.groups.members import refer
 from bpconvert.translators.passes.software.kinds import CONFIGS
@@ -59,7 +58,7 @@ class World:
         if name == draws.ADDRESSES:
             return draws.addresses(shape, choose)
         if not shape and kind in ("list", "map"):
-            shape = {0: {}, 1: {}} if kind == "list" else {"first": {}, "second": {}}
+            shape = {1: {}} if kind == "list" else {"first": {}, "second": {}}
         return draws.shaped(shape, choose)
 
     def fact(self, name: str) -> str:
@@ -77,6 +76,17 @@ class Side(model.Side):
     """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has
     the group's name with its number."""
 
+    # what there is in the world that was entered last
+    world: World
+    scope: Scope
+    nodes: dict[str, Node]
+    groups: dict[str, list[str]]
+    more: dict[str, tuple[int, ...]]
+    #: (node, attribute) -> its value under the present inputs
+    _known: dict[tuple[str, str | None], Any]
+    #: node -> what refers to attributes of it, once that was looked for
+    _references: dict[str, list[ex.Attribute]] | None
+
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
         self.language = DIALECTS[topology.dialect].compared()
@@ -87,25 +97,12 @@ class Side(model.Side):
             meant = topology.nodes[name] = represented(node, catalogue, self.language.nodes)
             if meant is not node and not self.language.nodes.creates_stand_ins:
                 self.stand_ins[name] = node.source_type
-        #: policy -> its property that refers to a group, and that group: all of it, however many members it has
-        self.whole: dict[str, tuple[str, str]] = {}
         for language in {node.native for node in topology.nodes.values() if node.native is not None}:
-            capabilities = DIALECTS[language].capabilities()
-            refer(topology, capabilities)
-            self.whole |= _scaled(topology, capabilities)
+            refer(topology, DIALECTS[language].capabilities())
         self.names: dict[str, str] = {}
         #: group -> what the other document calls the one with the same members
         self.called: dict[str, str] = {}
-        self.world = World("")
-        self.scope = Scope()
-        self.nodes: dict[str, Node] = {}
-        self.groups: dict[str, list[str]] = {}
-        self.more: dict[str, tuple[int, ...]] = {}
         self.graph: dict[str, set[str]] | None = None
-        #: (node, attribute) -> its value under the present inputs
-        self._known: dict[tuple[str, str | None], Any] = {}
-        #: node -> what refers to attributes of it, once that was looked for
-        self._references: dict[str, list[ex.Attribute]] | None = None
         self.original: Side | None = None
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
@@ -158,11 +155,6 @@ class Side(model.Side):
             return value if self.original is None else unmarked(value)
         try:
             folded = fold(members.spread(self, value), self.scope)
-            for _ in range(20):  # what a property holds is computed where it is used
-                again = fold(folded, self.scope)
-                if again is folded:
-                    break
-                folded = again
         except (Refused, RecursionError):
             return self._by_parts(value)
         if not ex.is_constant(folded) and any(map(self._leads_nowhere, ex.walk(folded))):
@@ -185,11 +177,10 @@ class Side(model.Side):
 
     def computed(self, expr: ex.Attribute) -> ex.Attribute | None:
         """An attribute whose name and steps are known; None where they are not."""
-        try:
-            reference = replace(expr, **{n: self.value(getattr(expr, n)) for n in ("node", "name", "keys")})
-        except Refused:
+        steps = [self.value(step) for step in (expr.node, expr.name, *expr.keys)]
+        if REFUSED in steps or not ex.is_constant(steps):
             return None
-        return reference if ex.is_constant([reference.node, reference.name, list(reference.keys)]) else None
+        return replace(expr, node=steps[0], name=steps[1], keys=tuple(steps[2:]))
 
     def exists(self, entry: Node | Output) -> bool:
         """True when a node is created, or an output is there, under the present inputs."""
@@ -258,8 +249,7 @@ class Side(model.Side):
                 if self._known[key] is _COMPUTING:
                     del self._known[key]
         if self._known[key] is _COMPUTING:
-            what = "the identity" if name is None else f"attribute {name}"
-            raise Refused(f"{what} of {node.name} depends on itself")
+            raise Refused(f"a value of {node.name} depends on itself")
         return self._known[key]
 
     def attribute(self, node: Node, name: str) -> Value:
@@ -349,17 +339,6 @@ class Side(model.Side):
                 if isinstance(expr, ex.Attribute) and isinstance(expr.node, str):
                     self._references.setdefault(expr.node, []).append(expr)
         return self._references.get(node, [])
-
-
-def _scaled(topology: Topology, language: Capabilities) -> dict[str, tuple[str, str]]:
-    """Policy -> the property with its group, and that."""
-    groups: dict[str, tuple[str, str]] = {}
-    for node in topology.nodes.values():
-        policy = language.group_types.policies.get(node.source_type) if node.native == language.language else None
-        group = node.given(policy.group) if policy is not None and isinstance(node.properties, dict) else None
-        if policy is not None and isinstance(group, ex.Identity) and isinstance(group.node, str):
-            groups[node.name] = policy.group, group.node
-    return groups
 
 
 def represented(node: Node, catalogue: Catalogue, nodes: Nodes) -> Node:
