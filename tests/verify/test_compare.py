@@ -70,9 +70,13 @@ HEAD = 'Content-Type: multipart/mixed; boundary="{0}"\n\n--{0}\nContent-Type: te
         ([1, "a"], (1, "a"), True),
         ([1], [1, 2], False),
         ([1], [True], False),
+        ([1, 2], [1, 3], False),
         ({"a": 1}, {"a": 1}, True),
         ({"a": 1}, {"a": True}, False),
         ({"a": 1}, {"b": 1}, False),
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, False),
+        ({"a": 1}, 1, False),
+        ([1], 1, False),
         (ex.Input("a"), ex.Input("a"), True),
         (ex.Input("a"), ex.Input("b"), False),
         (ex.Input("a"), "a", False),
@@ -80,6 +84,7 @@ HEAD = 'Content-Type: multipart/mixed; boundary="{0}"\n\n--{0}\nContent-Type: te
         (HEAD.format("x", "text"), HEAD.format("y", "text"), True),
         (HEAD.format("x", "text"), HEAD.format("y", "other"), False),
         (HEAD.format("x", "text"), "text", True),
+        (HEAD.format("x", "\udc80"), "\udc80", True),
         ("text", HEAD.format("x", "text"), True),
     ],
 )
@@ -101,6 +106,11 @@ def test_values_are_compared_to_their_innermost_parts() -> None:
         (("x", "g"), [], [], ("p", "g"), ("q", "g")),
         (("x", "f"), MISSING, 1, ("p", "f"), ("q", "f")),
     ]
+
+
+def test_an_empty_map_lacks_what_the_other_one_has() -> None:
+    assert [tuple(one)[:3] for one in values(("x",), {}, {"a": 1}, (), ())] == [(("x", "a"), MISSING, 1)]
+    assert [tuple(one)[:3] for one in values(("x",), {"a": 1}, {}, (), ())] == [(("x", "a"), 1, MISSING)]
 
 
 # -- parts --------------------------------------------------------------------------------------------------
@@ -140,6 +150,7 @@ def test_one_that_exists_already_is_not_created() -> None:
     exists = part("a", properties={"size": 1}, existing=True)
     assert found(exists, part("a", properties={"size": 2})) == [("a", EXISTING, EXISTS)]
     assert found(part("a"), exists) == [("a", EXISTS, EXISTING)]
+    assert (EXISTS, EXISTING) == ("exists", "exists already")
 
 
 def test_parts_of_different_kinds_have_nothing_to_compare() -> None:
@@ -159,6 +170,26 @@ def test_nothing_of_an_idle_part_is_compared(first: Any, second: Any, rows: list
     assert found(*both)[1:] == rows
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "rows"),
+    [
+        ({"only_runs": True}, {"only_runs": True}, [("a", EXISTS, EXISTS)]),
+        ({"only_runs": True}, {"only_orders": True}, [("a", EXISTS, EXISTS)]),
+        ({"only_orders": True}, {"only_runs": True}, [("a", EXISTS, EXISTS)]),
+        ({"only_orders": True}, {"only_orders": True}, [("a", "own", "other")]),
+        ({"only_runs": True}, {}, [("a", "own", "other")]),
+        ({}, {"only_runs": True}, [("a", "own", "other")]),
+        ({"idle": True}, {"only_runs": True}, [("a", "other", "other")]),
+        ({"idle": True, "stand_in": "shown"}, {}, [("a", "shown", "other")]),
+        ({"idle": True, "only_runs": True}, {}, [("a", "other", "other")]),
+        ({"idle": True}, {"idle": True}, [("a", EXISTS, EXISTS)]),
+    ],
+)
+def test_software_of_two_types_is_the_same_where_it_does_the_same(own: Any, other: Any, rows: list[Any]) -> None:
+    """What only runs its programs, and what only orders others."""
+    assert found(software("a", "own", **own), software("a", "other", **other)) == rows
+
+
 def test_numbers_of_members_are_compared() -> None:
     assert found(part("a", among=(2, 3)), part("a"))[1:] == [(f"a.{MEMBERS}", "2.3", MISSING)]
     assert MEMBERS == "number of members"
@@ -167,6 +198,8 @@ def test_numbers_of_members_are_compared() -> None:
 def test_a_published_output_that_one_does_not_use_is_no_difference() -> None:
     name = f"{PUBLISHES}x"
     assert found(part("a", properties={name: 1}), part("a"))[1:] == []
+    assert found(part("a"), part("a", properties={name: 1}))[1:] == []
+    assert found(part("a", properties={name: 1, "size": 1}), part("a"))[1:] == [("a.size", 1, MISSING)]
     assert found(part("a", properties={name: 1}), part("a", properties={name: 2}))[1:] == [(f"a.{name}", 1, 2)]
 
 
@@ -224,6 +257,28 @@ def test_of_one_kind_the_most_alike_are_a_pair() -> None:
     assert names(first, second) == [("a", "q"), ("", "p")]
 
 
+def test_each_part_has_one_partner() -> None:
+    first, second = (
+        [part(name, properties={"x": 1}) for name in "ab"],
+        [part(name, properties={"x": 1}) for name in "pq"],
+    )
+    assert names(first, second) == [("a", "p"), ("b", "q")]
+
+
+@pytest.mark.parametrize(("count", "partner"), [(50, "p49"), (60, "p59")])
+def test_of_many_the_equal_one_is_the_partner_wherever_it_is(count: int, partner: str) -> None:
+    second = [part(f"p{n}", properties={"x": n, "y": 0}) for n in range(count)]
+    assert (("a", partner)) in names([part("a", properties={"x": count - 1, "y": 0})], second)
+
+
+def test_the_most_alike_is_looked_for_among_fifty() -> None:
+    """One that is nearly equal is not found among more."""
+    nearly = part("a", properties={"x": 49, "y": 0, "z": 1})
+    second = [part(f"p{n}", properties={"x": n, "y": 0}) for n in range(60)]
+    assert ("a", "p49") in names([nearly], second[:50])
+    assert ("a", "p59") not in names([part("a", properties={"x": 59, "y": 0, "z": 1})], second)
+
+
 def test_of_those_that_are_as_alike_the_name_decides() -> None:
     """By the longest beginning."""
     assert names([part("web_port")], [part("other"), part("web_net"), part("west")]) == [
@@ -233,7 +288,9 @@ def test_of_those_that_are_as_alike_the_name_decides() -> None:
 
 def test_an_instance_of_a_node_comes_before_what_is_more_alike() -> None:
     second = [part("q", properties={"x": 1}), part("a.0", properties={"x": 2})]
-    assert names([part("a", properties={"x": 1})], second) == [("a", "a.0"), ("", "q")]
+    first = part("a", properties={"x": 1})
+    assert names([first], second) == [("a", "a.0"), ("", "q")]
+    assert names(second, [first]) == [("q", ""), ("a.0", "a")]
 
 
 def test_parts_of_one_name_but_other_kinds_are_a_pair_at_last() -> None:
@@ -271,6 +328,25 @@ def test_scripts_of_one_server_and_what_exists_already(more: dict[str, Any]) -> 
     assert names([part("a", **more)], [part("b", **changed)]) == [("a", ""), ("", "b")]
 
 
+@pytest.mark.parametrize(
+    ("name", "owner", "is_pair"),
+    [("m.create", "n", True), ("m.start", "n", False), ("m.create", "m", False)],
+)
+def test_operations_of_one_node_under_one_name_are_a_pair_whatever_they_run(
+    name: str, owner: str, is_pair: bool
+) -> None:
+    own = part("n.create", OPERATION, {"script": "a"}, owner="n")
+    other = part(name, OPERATION, {"script": "b"}, owner=owner)
+    better = part("m.stop", OPERATION, {"script": "a"}, owner="n")
+    assert (("n.create", name) in names([own], [better, other])) is is_pair
+
+
+def test_operations_of_other_nodes_are_a_pair_where_they_are_equal() -> None:
+    own = part("n.create", OPERATION, {"script": "a"}, owner="n")
+    assert names([own], [part("m.start", OPERATION, {"script": "a"}, owner="m")]) == [("n.create", "m.start")]
+    assert len(names([own], [part("m.start", OPERATION, {"script": "b"}, owner="m")])) == 2
+
+
 # -- order --------------------------------------------------------------------------------------------------
 
 
@@ -289,6 +365,8 @@ def test_the_other_one_has_to_wait_at_once_or_in_the_end() -> None:
     assert waits(first, {"a": {"b"}}) == [("a", "c", True, False)]
     assert waits(first, {}, besides={"a": {"c"}}) == [("a", "c", True, True)]
     assert waits({}, {"a": {"c"}}) == []
+    assert waits({"a": {"c", "b"}}, {}) == [("a", "b", True, False), ("a", "c", True, False)]
+    assert WAITS == "waits for"
 
 
 def test_by_way_of_what_is_no_part_and_of_what_exists_already() -> None:
@@ -296,6 +374,14 @@ def test_by_way_of_what_is_no_part_and_of_what_exists_already() -> None:
     assert waits({"a": {"b"}, "b": {"c"}}, {"b": {"c"}}) == [("a", "b", True, False), ("b", "c", True, True)]
     found = waits({"a": {"b"}, "b": {"c"}}, {"b": {"c"}}, existing="b")
     assert found == [("a", "c", True, False)]
+
+
+def test_what_exists_already_in_one_of_the_two_waits_there() -> None:
+    there = part("b", existing=True)
+    rows = [*compare(deployment(there, part("a"), waits={"a": {"b"}}), deployment(part("b"), part("a")))]
+    assert [(one.steps, one.first, one.second) for one in rows if WAITS in one.steps] == [
+        (("a", WAITS, "b"), True, False)
+    ]
 
 
 def test_a_circle_that_only_one_has_is_a_difference() -> None:

@@ -448,6 +448,17 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "Reported._source: self.side.catalogue.kind(node.kind) if node is not None else None"
         " -> self.side.catalogue.kind(node.kind) if node is not None else 'XX'": "without a node nothing asks for it",
     },
+    "translators/verify/compare.py": {
+        "_Candidates._likeness: next((i for i, (a, b) in enumerate(zip(part.name, other.name, strict=False))"
+        " if a != b), 1000) -> next((i for i, (a, b) in enumerate(zip(part.name, other.name, strict=False))"
+        " if a != b), 1001)": "no name is so long",
+        "_Candidates.most_alike: max(others, key=partial(self._likeness, part)) if len(others) > 1"
+        " else next(iter(others), None) -> max(others, key=partial(self._likeness, part)) if len(others) >= 1"
+        " else next(iter(others), None)": "of one it is that one",
+        "_Candidates.like: len(candidates) > _MOST -> len(candidates) >= _MOST": "of as many it is found, too",
+        "_MOST: Final = 50 -> _MOST: Final = 51": "it only bounds the time",
+        "same: first is MISSING or second is MISSING -> first is MISSING and second is MISSING": "no value equals it",
+    },
     "translators/verify/side.py": {
         "Side._answer: next((name for name, property_rule in kind.properties.items()"
         " if property_rule.to == rule.property), None) -> next((name for name, property_rule in kind.properties.items()"
