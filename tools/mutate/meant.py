@@ -251,6 +251,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/verify/test_reported_differences.py",
         "tests/verify/test_reported_places.py",
     ],
+    "translators/verify/scripts.py": [
+        "tests/verify/test_scripts_of_pairs.py",
+        "tests/verify/test_scripts_off_servers.py",
+        "tests/verify/test_software.py",
+        "tests/verify/test_software_of_other_types.py",
+    ],
     "translators/verify/side.py": ["tests/verify"],
 }
 
@@ -458,6 +464,9 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_Candidates.like: len(candidates) > _MOST -> len(candidates) >= _MOST": "of as many it is found, too",
         "_MOST: Final = 50 -> _MOST: Final = 51": "it only bounds the time",
         "same: first is MISSING or second is MISSING -> first is MISSING and second is MISSING": "no value equals it",
+    },
+    "translators/verify/scripts.py": {
+        "_same_node: return None -> return 'XX'": "a name for itself says nothing either",
     },
     "translators/verify/side.py": {
         "Side._answer: next((name for name, property_rule in kind.properties.items()"
