@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bpconvert.models.expressions import MISSING
 from bpconvert.verification import Verification, verify
 
 HOT = """\
@@ -83,3 +84,35 @@ def test_data_beside_what_is_computed_here_is_shown_as_it_is() -> None:
     assert [(one.what, one.first, one.second) for one in found.differences] == [
         ("outputs.data.data.get_input", "a", "b")
     ]
+
+
+VOLUME = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+inputs: {n: {default: x}}
+node_templates:
+  one:
+    type: cloudify.nodes.openstack.Volume
+    properties:
+      resource_config:
+        size: 1
+        name: {get_input: n}
+        kwargs:
+          metadata: {a: {get_input: n}}
+"""
+
+
+def of_volume(**properties: Any) -> dict[str, Any]:
+    values = {"properties": {"resource_config": properties}, "operations": {}, "relationships": []}
+    return {"nodes": {"one": {**values, "instances": 1}}, "policies": {}, "outputs": {}, "capabilities": {}}
+
+
+def test_what_has_no_value_is_where_the_value_would_come_from() -> None:
+    whole = of_volume(size=1, name="n", kwargs={"metadata": {"a": "b"}})
+    found, _ = filled(VOLUME, "cloudify", whole, of_volume(size=2, name=None, kwargs=None))
+    differences = {one.what: (one.first, one.second) for one in found.differences}
+    assert differences == {"one.size": (1, 2), "one.name": ("n", MISSING), "one.metadata": ({"a": "b"}, MISSING)}
+    lines = {one.what: (one.first_place.line, one.second_place.line) for one in found.differences}
+    assert lines == {"one.size": (9, 9), "one.name": (10, 10), "one.metadata": (12, 12)}
+    found, _ = filled(VOLUME, "cloudify", whole, of_volume(size=1, name="n", kwargs={"metadata": {"a": "c"}}))
+    assert [(one.what, one.second_place.line) for one in found.differences] == [("one.metadata.a", 12)]

@@ -251,6 +251,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/verify/test_reported_differences.py",
         "tests/verify/test_reported_places.py",
     ],
+    "translators/verify/parts.py": ["tests/verify"],
     "translators/verify/scripts.py": [
         "tests/verify/test_scripts_of_pairs.py",
         "tests/verify/test_scripts_off_servers.py",
@@ -464,6 +465,17 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_Candidates.like: len(candidates) > _MOST -> len(candidates) >= _MOST": "of as many it is found, too",
         "_MOST: Final = 50 -> _MOST: Final = 51": "it only bounds the time",
         "same: first is MISSING or second is MISSING -> first is MISSING and second is MISSING": "no value equals it",
+    },
+    "translators/verify/parts.py": {
+        "_of_first_version: _devices(kind) if kind is not None else ('', '')"
+        " -> _devices(kind) if kind is not None else ('XX', '')": "no property is called that",
+        "_of_first_version: _devices(kind) if kind is not None else ('', '')"
+        " -> _devices(kind) if kind is not None else ('', 'XX')": "without an old one the new one is not looked at",
+        "_second_version: 0 if server.get('image') is None else None"
+        " -> 0 if server.get('image') is None else 'XX'": "neither is the number of a device",
+        "_special: [(key, rule) for key, rule in kind.properties.items() if rule.hook or rule.ignore]"
+        " -> [(key, rule) for key, rule in kind.properties.items()]": "nothing is done about the others",
+        "_with_id: steps[:1] == ('id',) -> steps[:2] == ('id',)": "an id has no parts",
     },
     "translators/verify/scripts.py": {
         "_same_node: return None -> return 'XX'": "a name for itself says nothing either",
