@@ -89,6 +89,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_property_settings.py",
         "tests/cloudify/write/test_property_shapes.py",
     ],
+    "translators/cloudify/write/references.py": [
+        "tests/cloudify/write/test_asked_values.py",
+        "tests/cloudify/write/test_functions.py",
+        "tests/cloudify/write/test_member_numbers.py",
+        "tests/cloudify/write/test_references.py",
+    ],
     "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
     "translators/cloudify/write/rewriter.py": [
         "tests/cloudify/write/test_asked_values.py",

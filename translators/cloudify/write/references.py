@@ -20,9 +20,6 @@ from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.support.text import is_uuid
 
-#: hook -> what rewrites a reference to the attribute
-_ATTRIBUTES = {**hooks.ATTRIBUTES, **components.ATTRIBUTES}
-
 #: attributes with lists -> how many steps lead to the list. A text selects nothing there, also '0'
 #: (heat/engine/attributes.py, ``select_from_attribute``)
 _LISTS: Final = {
@@ -100,7 +97,7 @@ class References:
             raise Unsupported("Cloudify cannot give all attributes at once")
         if not isinstance(expr.name, str):
             raise Unsupported("the attribute's name is computed")
-        if not expr.name.isascii():
+        if not expr.name.isascii() and (node.nested is None or node.stand_in):
             raise Unsupported("names in a blueprint are ASCII")
         if any(expr.name in operation.outputs for operation in node.operations):
             return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
@@ -119,7 +116,7 @@ class References:
         if kind is None or rule is None or kind.cloudify is None:
             raise Unsupported(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}")
         if rule.hook:
-            return _ATTRIBUTES[rule.hook](self, node, expr, keys)
+            return hooks.ATTRIBUTES[rule.hook](self, node, expr, keys)
         if rule.reference:
             property_value = node.properties.get(rule.reference)
             if property_value is None or keys:
