@@ -84,6 +84,16 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_piecewise.py",
     ],
     "translators/cloudify/write/kept.py": _KEPT,
+    "translators/cloudify/write/nodes.py": [
+        "tests/cloudify/openstack/test_generation2.py",
+        "tests/cloudify/test_playbooks.py",
+        "tests/cloudify/write/test_asked_values.py",
+        "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_nodes.py",
+        "tests/cloudify/write/test_references.py",
+        "tests/cloudify/write/test_relationships.py",
+        "tests/passes/software/test_to_cloudify.py",
+    ],
     "translators/cloudify/write/properties.py": [
         "tests/cloudify/write/test_properties.py",
         "tests/cloudify/write/test_property_settings.py",
