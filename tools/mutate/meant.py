@@ -112,6 +112,13 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_named_conditions.py",
         "tests/cloudify/write/test_piecewise.py",
     ],
+    "translators/cloudify/write/rules.py": [
+        "tests/cloudify/write/test_asked_values.py",
+        "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_functions.py",
+        "tests/cloudify/write/test_piecewise.py",
+        "tests/cloudify/write/test_rules.py",
+    ],
     "translators/evaluate/conditions.py": ["tests/evaluate"],
     "translators/evaluate/query_steps.py": ["tests/evaluate/test_query_steps.py"],
     "translators/evaluate/text.py": [
@@ -408,6 +415,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "DslRewriter.is_computed_elsewhere: return False -> return None": "both are false",
         "DslRewriter.tried: lambda *_, **__: None -> lambda *_, **__: 'XX'": "nothing asks what a report yields",
     },
+    "translators/cloudify/write/rules.py": {"_is_held: return False -> return None": "both are false"},
     "translators/passes/expressions/branches.py": {
         "_LAST: Final = 1 << 32 -> _LAST: Final = 1 << 33": "no condition has so many parts",
         "_LAST: Final = 1 << 32 -> _LAST: Final = 2 << 32": "no condition has so many parts",

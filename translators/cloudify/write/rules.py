@@ -17,6 +17,9 @@ from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE, entere
 from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
 
+#: steps in the source from a choice to one of its branches
+_TO_BRANCH: Final = 2
+
 
 def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
     context = rewriter.context
@@ -140,7 +143,7 @@ def _if(rewriter: DslRewriter, expr: ex.If) -> Value:
     verdict = branches.always(rewriter, expr.condition, expr.path)
     if verdict is not None:
         return rewriter.value(expr.then if verdict else expr.otherwise, (*expr.path, "if", 1 if verdict else 2))
-    with rewriter.state(above=rewriter.above + len(("if", 1))):
+    with rewriter.state(above=rewriter.above + _TO_BRANCH):
         then, otherwise = (
             rewriter.value(branch, (*expr.path, "if", place))
             for place, branch in enumerate((expr.then, expr.otherwise), 1)
