@@ -160,8 +160,7 @@ def _extra_keys(context: Context, node: Node) -> None:
     for key, value in node.extra.items():
         code = "BPC321" if key in _HARMLESS else "BPC320"
         if key == "deletion_policy" and isinstance(value, str):
-            holds = value.lower() == ("retain" if external else "delete")
-            code = "BPC321" if holds or external else "BPC322"
+            code = "BPC321" if external or value.lower() == "delete" else "BPC322"
         place = node.origins.get(("extra", key), (*node.entry, key))
         context.reporter.report(code, place, name=key, value=value)
 
