@@ -61,6 +61,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_references.py",
     ],
     "translators/cloudify/playbooks.py": ["tests/cloudify/test_playbooks.py"],
+    "translators/cloudify/read/blueprint.py": [
+        "tests/cloudify/read/test_blueprint.py",
+        "tests/cloudify/read/test_declarations.py",
+        "tests/cloudify/read/test_findings.py",
+        "tests/cloudify/test_playbooks.py",
+    ],
     "translators/cloudify/read/branches.py": [
         "tests/cloudify/read/test_branch_uses.py",
         "tests/cloudify/read/test_branches.py",
