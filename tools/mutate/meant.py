@@ -74,6 +74,15 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/cloudify/read/computed_values.py": ["tests/cloudify/read/test_computed_values.py"],
     "translators/cloudify/read/kept.py": _KEPT,
+    "translators/cloudify/read/nodes.py": [
+        "tests/cloudify/openstack/test_named_values.py",
+        "tests/cloudify/openstack/test_roles_and_shares.py",
+        "tests/cloudify/read/test_nodes.py",
+        "tests/cloudify/read/test_operations.py",
+        "tests/cloudify/read/test_references.py",
+        "tests/cloudify/read/test_relationships.py",
+        "tests/cloudify/read/test_settings.py",
+    ],
     "translators/cloudify/read/relationships.py": [
         "tests/cloudify/openstack",
         "tests/cloudify/read/test_operations.py",
@@ -404,6 +413,12 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "leave_out_calls: [node for node in nodes.values()"
         " if any((operation.implementation == UPLOADS for operation in node.operations))]"
         " -> [node for node in nodes.values()]": "the others have no such operations",
+    },
+    "translators/cloudify/read/nodes.py": {
+        "_followed: break -> continue": "it stays as it is",
+        "_node: 'args' if wrapper else None -> 'args' if wrapper else 'XX'": "no setting is called that",
+        "_node: None if is_whole else CONFIG -> 'XX' if is_whole else CONFIG": "no setting is called that",
+        "_opened: own.get(key) if key else None -> own.get(key) if key else 'XX'": "a text is no input either",
     },
     "translators/cloudify/read/relationships.py": {
         "_append: return False -> return None": "both are false",

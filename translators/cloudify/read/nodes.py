@@ -44,7 +44,7 @@ def neutralise(
     notes = state.notes
     numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
     for name, node in raw.items():
-        if (shows := shown(node.ancestry or [node.type])) is not None:
+        if (shows := shown(node.ancestry)) is not None:
             state.runtime.stand_ins[name] = shows
     lists = frozenset(name for name, declared in topology.inputs.items() if _is_list_of_texts(declared))
     for name, node in raw.items():
@@ -136,7 +136,7 @@ _OPENSTACK = ("cloudify.nodes.openstack.", generation2.PREFIX)
 
 def _without_connection(state: ReadNodes, raw: RawNode, values: dict[str, Value], place: Path) -> dict[str, Value]:
     """The properties, or inputs of an operation, of a node that is no resource in Heat; without credentials."""
-    if not any(name.startswith(_OPENSTACK) for name in raw.ancestry or [raw.type]):
+    if not any(name.startswith(_OPENSTACK) for name in raw.ancestry):
         return values
     left = dict(values)
     for key in ("client_config", "openstack_config"):
