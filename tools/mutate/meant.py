@@ -47,6 +47,12 @@ MEANT: Final[dict[str, list[str]]] = {
         *_NO_REAL_FILES,
     ],
     "models/repair.py": ["tests/models"],
+    "translators/cloudify/openstack/attributes.py": [
+        "tests/cloudify/openstack/test_read_attributes.py",
+        "tests/cloudify/openstack/test_written_attributes.py",
+        "tests/cloudify/read/test_references.py",
+        "tests/cloudify/write/test_references.py",
+    ],
     "translators/cloudify/openstack/connections.py": [
         "tests/cloudify/openstack",
         "tests/cloudify/read/test_operations.py",
@@ -359,6 +365,9 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "write_networks: _ask_nova(writing, draft, '', source) -> _ask_nova(writing, draft, 'XX', source)": (
             "only the word none counts"
         ),
+    },
+    "translators/cloudify/openstack/attributes.py": {
+        "Runtime.has_one_address: return False -> return None": "both are false",
     },
     "translators/cloudify/playbooks.py": {
         "script: given.pop(_SOURCES, None) -> given.pop(_SOURCES, 'XX')": "a text is no inventory either",
