@@ -171,6 +171,15 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/hot/write/test_conditions.py",
     ],
     "translators/hot/write/kept.py": ["tests/hot/write/test_kept.py"],
+    "translators/hot/write/references.py": [
+        "tests/hot/test_functions.py",
+        "tests/hot/write/test_deployments.py",
+        "tests/hot/write/test_functions.py",
+        "tests/hot/write/test_references.py",
+        "tests/hot/write/test_references_to_parts.py",
+        "tests/hot/write/test_template.py",
+        "tests/tosca/test_policies.py",
+    ],
     "translators/passes/capabilities.py": ["tests/passes/test_capabilities.py"],
     "translators/passes/handing_on.py": ["tests/passes/nesting/test_handing_on.py"],
     "translators/passes/expressions/branches.py": [

@@ -121,7 +121,7 @@ class _Absent(Unsupported):
     """A step leads nowhere: the source refuses it too."""
 
     def __init__(self, key: Any) -> None:
-        super().__init__(f"there is no '{key}' in the value")
+        super().__init__("the value has no parts" if isinstance(key, Expr) else f"there is no '{key}' in the value")
 
 
 def _extended(rewriter: HotRewriter, value: Expr, keys: tuple[Value, ...], expr: Expr) -> Value:
