@@ -298,6 +298,7 @@ def test_a_conditional_node() -> None:
     assert made.data["heat_template_version"] == "2016-10-14"
     assert made.data["resources"]["net"]["condition"] == "wanted"
     assert made.lowered.made["inputs", "if_on"] == [("conditions", "wanted")]
+    assert (("inputs", "if_on"), ("conditions", "wanted")) in made.lowered.moves
 
 
 def test_a_condition_that_is_another() -> None:

@@ -228,14 +228,14 @@ def version(context: Context, sections: dict[str, Any]) -> str:
 def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
     """(version, what it is needed for) of everything that not every version has."""
     wanted = [(since, name) for name, since in hot.Template.SINCE.items() if sections.get(name)]
-    for name, section, model in (
-        ("parameters", sections["parameters"], hot.Parameter),
-        ("resources", sections["resources"], hot.Resource),
-        ("outputs", sections["outputs"], hot.Output),
+    for section, model in (
+        (sections["parameters"], hot.Parameter),
+        (sections["resources"], hot.Resource),
+        (sections["outputs"], hot.Output),
     ):
         for entry, data in section.items():
             wanted += [(since, f"'{key}' of '{entry}'") for key, since in model.SINCE.items() if key in data]
-            if name != "parameters":
+            if model is not hot.Parameter:
                 values = [value for key, value in data.items() if key not in ("type", "description", "depends_on")]
                 wanted.append((needs(values), f"a function that '{entry}' uses"))
     for entry, data in sections["parameters"].items():
