@@ -36,6 +36,7 @@ from bpconvert.yamlio.document import load
 EXPLAINS = {
     "BPC178": "a name that leads nowhere",
     "BPC201": "a value that is asked for as an input",
+    "BPC205": "data that looks like a call, where nobody reads it",
     "BPC206": "data that looks like a call",
     "BPC222": "a value that was computed",
     "BPC223": "a value in other words",

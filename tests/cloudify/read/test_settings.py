@@ -48,6 +48,7 @@ OPENED = {
     },
 }
 TAKEN_APART = "'resource_config' is taken apart: the resource has the parts of 'conf' that its default has"
+TAKEN_APART += ", and its description names them"
 
 
 def test_an_input_is_taken_apart_as_its_default_is() -> None:

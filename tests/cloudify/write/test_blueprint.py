@@ -115,9 +115,9 @@ def test_stand_ins_have_a_type_that_takes_anything() -> None:
 @pytest.mark.parametrize(
     ("resources", "names"),
     [
-        ("a: {type: OS::Foo::Bar}, t: {type: OS::Heat::TestResource}", "(1): 'a'"),
+        ("a: {type: OS::Foo::Bar}, t: {type: OS::Heat::None}", "(1): 'a'"),
         ("a: {type: OS::Foo::Bar}, b: {type: OS::Foo::Bar}", "(2): 'a', 'b'"),
-        ("t: {type: OS::Heat::TestResource}", None),
+        ("t: {type: OS::Heat::None}", None),
         ("a: {type: OS::Foo::Bar}, n: {type: OS::Neutron::Net}", None),
     ],
 )

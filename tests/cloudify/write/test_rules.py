@@ -219,11 +219,11 @@ def test_values_of_all_members(value: str, written: Any) -> None:
 def test_what_the_manager_does_not_know_is_asked_for(name: str) -> None:
     """Where a node needs it, an output has it, too."""
     fact = f"{{get_param: 'OS::{name}'}}"
-    user = f"  user: {{type: OS::Heat::Value, properties: {{value: {fact}}}}}\n"
+    user = f"  user: {{type: OS::Neutron::Net, properties: {{name: {fact}}}}}\n"
     result = convert(f"{HEAD.replace('outputs:', f'{user}outputs:')}{fact}}}}}\n", carry=False)
     asked = {"get_input": f"os_{name}"}
     assert result.document["outputs"]["o"]["value"] == asked
-    assert result.document["node_templates"]["user"]["properties"]["value"] == asked
+    assert result.document["node_templates"]["user"]["properties"]["resource_config"] == {"name": asked}
 
 
 @pytest.mark.parametrize("other", ["", ", null"])

@@ -11,7 +11,7 @@ from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
-from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, engine, stand_in
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, ROOT, engine, stand_in
 from bpconvert.translators.cloudify.write import coercion, kept, plan
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
@@ -63,14 +63,13 @@ def _take_over(
 
 def _judge(context: Context, drafts: list[NodeDraft]) -> None:
     """Report a document of which nothing is created."""
-    if drafts and all(engine(draft.type) for draft in drafts) and not context.files.inner:
+    nodes = [draft.node for draft in drafts if engine(draft.type)]
+    others = [draft for draft in drafts if not engine(draft.type) and not (draft.type == ROOT and draft.node.stand_in)]
+    if nodes and not others and not context.files.inner:
         from bpconvert.translators.catalogue import stand_ins  # most blueprints create something
 
-        dialect = context.topology.dialect
-        nodes = [draft.node for draft in drafts if not stand_ins.is_bare(dialect, draft.node.source_type)]
-        if nodes:
-            names = stand_ins.listed(node.path for node in nodes)
-            context.reporter.report("BPC787", count=len(nodes), names=names)
+        names = stand_ins.listed(node.path for node in nodes)
+        context.reporter.report("BPC787", count=len(nodes), names=names)
 
 
 def _lower(context: Context) -> Lowered:
