@@ -128,3 +128,23 @@ def test_a_group_is_its_members_in_the_order() -> None:
     assert whats(verify(SINGLES, nobody, draws=0)) == ["after.waits for.group_0", "after.waits for.group_1"]
     nothing = GROUP.replace("    depends_on: base\n", "")
     assert whats(verify(SINGLES, nothing, draws=0)) == ["group_0.waits for.base", "group_1.waits for.base"]
+
+
+SERVICE = """tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  my.Runs: {derived_from: tosca.nodes.Root}
+  my.Orders: {derived_from: tosca.nodes.Root, properties: {size: {type: integer, required: false}}}
+topology_template:
+  node_templates:
+    a: {type: my.%s}
+"""
+RUNS = "Runs, interfaces: {Standard: {operations: {create: a.sh}}}"
+
+
+def test_a_node_that_only_runs_programs_is_like_one_that_only_orders() -> None:
+    """Nothing is created for either of them: what differs is what they run, and their properties."""
+    orders = "Orders, properties: {size: %s}"
+    for first, second in ((RUNS, orders % 1), (orders % 1, RUNS)):
+        assert whats(verify(SERVICE % first, SERVICE % second, draws=0)) == ["a.create"]
+    assert whats(verify(SERVICE % (orders % 1), SERVICE % (orders % 2), draws=0)) == ["a.size"]
+    assert verify(SERVICE % RUNS, SERVICE % RUNS, draws=0).is_same
