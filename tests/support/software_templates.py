@@ -50,7 +50,7 @@ def targets(result: Result, name: str) -> list[str]:
 
 def whys(result: Result) -> dict[str, str]:
     """Stand-in -> why it is one."""
-    found = [d for d in result.diagnostics if d.code == "BPC720"]
+    found = [d for d in result.diagnostics if d.code in ("BPC720", "BPC799")]
     return {d.path[1]: d.message.rpartition("creates nothing: ")[2] for d in found}
 
 

@@ -69,6 +69,15 @@ def test_nothing_is_asked_for_what_nobody_reads() -> None:
     assert [one.code for one in made.diagnostics if one.severity != "info"] == []
 
 
+def test_a_map_of_a_stand_in_in_a_text_is_that_of_a_stand_in() -> None:
+    """Not one of the wrong form: it has no value in any."""
+    alarm = "  a: {type: OS::Aodh::EventAlarm, properties: {event_type: x}}\n"
+    for more, code in (("", "BPC794"), ("\noutputs: {o: {value: {get_attr: [v, value]}}}", "BPC201")):
+        value = "{list_join: [' ', [{get_attr: [a, show]}, {get_param: env}]]}"
+        _, made = converted(f"{alarm}  v: {{type: OS::Heat::Value, properties: {{value: {value}}}}}{more}")
+        assert [one.code for one in made.diagnostics if one.path[:2] == ("resources", "v")][-1] == code
+
+
 def test_data_that_is_too_deep_is_asked_for() -> None:
     outputs = "outputs: {o: {value: {get_attr: [v, value]}}}"
     data, made = converted(f"  v: {{type: OS::Heat::Value, properties: {{value: {nested('1')}}}}}\n{outputs}")

@@ -66,6 +66,14 @@ def test_a_long_text_with_values_cannot_be_an_input() -> None:
     }  # fmt: skip
 
 
+def test_a_configuration_that_only_a_stand_in_uses_is_no_warning() -> None:
+    """It creates nothing by itself, and the stand-in is a warning."""
+    found = converted(config(group="puppet"), DEPLOYMENT, VM).diagnostics
+    assert {d.path[1]: (d.code, d.severity) for d in found if d.code in ("BPC720", "BPC799")} == {
+        "config": ("BPC799", "info"), "deployment": ("BPC720", "warning"),
+    }  # fmt: skip
+
+
 # -- what cannot be converted -------------------------------------------------------------------------------
 
 

@@ -73,7 +73,9 @@ def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
     steps = [reference.name, *reference.keys]
     if not all(isinstance(step, str) for step in steps):
         raise Unsupported("get_attributes_dict takes no places in lists")
-    rewriter.context.reporter.report("BPC746", expr.path, name=expr.node)
+    node = rewriter.context.topology.node(expr.node)
+    if node is None or not node.stand_in:
+        rewriter.context.reporter.report("BPC746", expr.path, name=expr.node)
     return ex.AttributeDict(reference.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
 
 

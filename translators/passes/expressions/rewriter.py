@@ -308,7 +308,7 @@ class ExpressionRewriter:
             except TypeError:  # keys of several kinds
                 return self.replacement(value, place_of(value, path), self.no_structures())
         kind, place = self.kind(value), place_of(value, path)
-        if kind in STRUCTURES:
+        if kind in STRUCTURES and not self.yields_nothing(value):
             text = self.structure_as_text(value, kind, path)
             return self.no_text(value, place) if text is MISSING else text
         try:

@@ -27,9 +27,9 @@ class Configurations:
         self.users: dict[str, list[str]] = {}
         self._source = work.request.source.title
 
-    def refuse(self, node: Node, why: str) -> None:
+    def refuse(self, node: Node, why: str, code: str = "BPC720") -> None:
         """Leave a resource to the stand-in."""
-        node.refusal = Refusal("BPC720", why)
+        node.refusal = Refusal(code, why)
         if node.kind == DEPLOYMENT:
             node.stand_in = True
 
@@ -89,7 +89,9 @@ class Configurations:
         for node in configs:
             if node.name in kept:
                 if node.refusal is None:
-                    self.refuse(node, self._why(node, used))
+                    user = self._user(node)
+                    is_of_stand_in = user is not None and user.refusal is not None
+                    self.refuse(node, self._why(node, used), "BPC799" if is_of_stand_in else "BPC720")
                 self._keep(node)
             elif node.name in elsewhere:
                 why = f"its text is where it is needed, but its id is used as well, which only {self._source} knows"
@@ -111,18 +113,25 @@ class Configurations:
 
     def _why(self, config: Node, used: Collection[Value]) -> str:
         """Why nothing could be made of a configuration."""
+        user = self._user(config)
+        if user is not None:
+            return f"'{user.name}' cannot use it"
+        if isinstance(config.properties, dict) and config.properties.get("config") in (None, ""):
+            return "it has no text"
+        if config.name in used:
+            return f"its id is used, which only {self._source} knows"
+        return "nothing in the template uses it"
+
+    def _user(self, config: Node) -> Node | None:
+        """What uses a configuration."""
         reference = ex.Identity(config.name)
         for node in self.topology.nodes.values():
             properties = node.properties if isinstance(node.properties, dict) else {}
             if reference in (properties.get("config"), properties.get("user_data")) or (
                 node.kind == "multipart_mime" and reference in ex.walk(properties)
             ):
-                return f"'{node.name}' cannot use it"
-        if isinstance(config.properties, dict) and config.properties.get("config") in (None, ""):
-            return "it has no text"
-        if config.name in used:
-            return f"its id is used, which only {self._source} knows"
-        return "nothing in the template uses it"
+                return node
+        return None
 
     def _keep(self, node: Node) -> None:
         """A stand-in shows the text of its file."""
