@@ -167,20 +167,25 @@ def _give(arrangement: Reshaping, node: Node, section: str, role: _Role) -> str:
 def complete(arrangement: Reshaping) -> None:
     """What waits for a user or group waits for what gives the roles and groups, too, as long as that does not wait for
     it: in Heat they are there together."""
+    if not arrangement.completing:
+        return
     topology = arrangement.topology
+    users: dict[str, list[tuple[Node, Path]]] = {}
+    for node in topology.nodes.values():
+        places = dict.fromkeys(ex.named_nodes(node.properties), node.path)
+        places |= {wait.target: wait.path for wait in reversed(node.relationships)}
+        for name in places.keys() & arrangement.completing.keys():
+            users.setdefault(name, []).append((node, places[name]))
     for name, helpers in arrangement.completing.items():
-        for node in topology.nodes.values():
+        for node, path in users.get(name, ()):
             owner = topology.owner(node.name)
-            paths = [wait.path for wait in node.relationships if wait.target == name]
-            if not paths and name not in ex.named_nodes(node.properties):
-                continue
-            path = paths[0] if paths else node.path
             own = arrangement.completing.get(node.name, []) if node.kind in _ASSIGNMENTS else []
             for helper in dict.fromkeys(helpers):
                 if owner not in (*helpers, name) and not _reaches(arrangement, helper, owner):
                     node.wait_for(helper, path=path)
-                    for other in {*own} - {owner}:
-                        arrangement.relate(other, DEPENDS_ON, helper, path)
+                    for other in dict.fromkeys(own):
+                        if other != owner:
+                            arrangement.relate(other, DEPENDS_ON, helper, path)
 
 
 def _called(arrangement: Reshaping, role: Value) -> Value:
