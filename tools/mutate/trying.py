@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -98,9 +99,11 @@ class _Finder(MetaPathFinder):
 
 
 class _Collected:
-    """A plugin of pytest: with the collected tests it does something else than to run them all."""
+    """A plugin of pytest: with the collected tests it does something else than to run them all. ``name``: that of the
+    module, which is there then, also where only the tests import it."""
 
-    def __init__(self, then: Callable[[pytest.Session], None]) -> None:
+    def __init__(self, name: str, then: Callable[[pytest.Session], None]) -> None:
+        self.name = name
         self.then = then
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -108,6 +111,7 @@ class _Collected:
         if session.testsfailed:
             raise session.Interrupted("errors while the tests were collected")
         _with_fewer_examples(session.items)
+        import_module(self.name)
         self.then(session)
         return True
 
@@ -199,7 +203,7 @@ def _forget(name: str) -> None:
 def _pytest(target: Target, code: CodeType, tests: Sequence[str], then: Callable[[pytest.Session], None]) -> int:
     sys.meta_path.insert(0, _Finder(target, code))
     plain = ["--assert=plain", "--tb=no", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:xdist"]
-    return pytest.main([*plain, *tests], plugins=[_Collected(then)])
+    return pytest.main([*plain, *tests], plugins=[_Collected(target.name, then)])
 
 
 def prepare() -> None:

@@ -128,3 +128,41 @@ def test_a_membership_of_an_existing_user_is_no_resource_of_heat() -> None:
     again = convert(yaml.safe_dump(data, sort_keys=False), "cloudify", "hot", options=Options(carry=False))
     assert again.document["resources"]["user_membership"]["type"] == "OS::Heat::None"
     assert "groups" not in again.document["resources"]["user"]["properties"]
+
+
+def test_what_waits_for_a_user_waits_for_its_roles_and_groups() -> None:
+    """But what gives them, and what they need."""
+    more = "\n  after: {type: OS::Heat::None, depends_on: user}\n  group_of_user: {type: OS::Keystone::Group}"
+    user = USER % "roles: [{role: a, domain: d}], groups: [{get_resource: group_of_user}]"
+    result = converted(user + more)
+    templates = result.document["node_templates"]
+    waits = {name: [row["target"] for row in templates[name].get("relationships", ())] for name in templates}
+    assert waits["after"] == ["user", "user_membership", "user_role"]
+    assert waits["user_role"] == ["user"]
+    assert waits["user_membership"] == ["user", "group_of_user"]
+    assert waits["group_of_user"] == []
+
+
+def test_where_something_is_reported_about_a_role() -> None:
+    value = "{list_join: ['', [{get_param: domain}, x]]}"
+    result = converted(USER % f"roles: [{{role: a, domain: {value}}}], groups: [{value}]")
+    places = [one.path[3:] for one in result.diagnostics if one.code == "BPC223"]
+    assert places == [("roles", 0, "domain"), ("groups", 0)]
+
+
+def test_where_something_is_reported_on_the_way_back() -> None:
+    result = converted(USER % "roles: [{role: a, domain: d}], groups: [g]")
+    data = yaml.safe_load(result.text)
+    secret = {"get_secret": "s"}
+    for name, keys in (("user_role", ("role_id", "domain_id")), ("user_membership", ("group_id",))):
+        data["node_templates"][name]["properties"]["resource_config"].update(dict.fromkeys(keys, secret))
+    again = convert(yaml.safe_dump(data, sort_keys=False), "cloudify", "hot", options=Options(carry=False))
+    resources = again.document["resources"]
+    assert list(resources["user_role"]["properties"]["roles"][0]) == ["role", "domain"]
+    assert "get_param" in resources["user"]["properties"]["groups"][0]
+    config = ("properties", "resource_config")
+    asked = [one.path for one in again.diagnostics if one.path[2:4] == config]
+    assert {path[1:] for path in asked} == {
+        ("user_role", *config, "role_id"), ("user_role", *config, "domain_id"),
+        ("user_membership", *config, "group_id"),
+    }  # fmt: skip

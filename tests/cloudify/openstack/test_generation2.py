@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 
 from bpconvert.api import Result, convert
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack import generation2
+from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.verification import verify
+from bpconvert.yamlio.document import load
 
 HEAD = "heat_template_version: 2018-08-31\n"
 UUID = "7d0f4ac2-9f35-4e36-a3c6-3b2a8e5f1c11"
@@ -92,3 +97,15 @@ def test_a_port_gets_no_address_in_a_subnet_that_it_only_waits_for(
     relationships = result.document["node_templates"]["port"]["relationships"]
     assert [one["target"] for one in relationships] == targets
     assert verify(source, result.text).is_same
+
+
+@pytest.mark.parametrize(
+    ("own", "written"),
+    [({}, ex.Input("more")), ({"name": "n"}, ex.Merge([{"name": "n"}, ex.Input("more")]))],
+)
+def test_settings_that_an_input_gives_are_merged_into_the_wrapper(own: dict[str, Any], written: Any) -> None:
+    kind = builtin().kind("net")
+    draft = NodeDraft(Node("n", "OS::Neutron::Net", "net"), "n", "cloudify.openstack.nodes.Network", kind)
+    config = {**own, "kwargs": ex.Input("more")}
+    made = generation2.properties(Reporter(load("a: 1\n")), draft, {"resource_config": config})
+    assert repr(made["network"]) == repr(written)

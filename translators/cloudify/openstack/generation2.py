@@ -43,12 +43,16 @@ def properties(reporter: Reports, draft: NodeDraft, written: dict[str, Any]) -> 
         if key == "client_config":
             result["openstack_config"] = value
         elif key == "resource_config":
-            settings: dict[str, Value] = {**value, **value.get("kwargs", {})}
+            more = value.get("kwargs", {})
+            settings: dict[str, Value] = {**value, **(more if isinstance(more, dict) else {})}
             settings.pop("kwargs", None)
             if written.get("use_external_resource") and "id" in settings:
                 result["resource_id"] = settings.pop("id")
             if settings:
                 result[names.wrapper] = {names.rename.get(name, name): setting for name, setting in settings.items()}
+            if isinstance(more, ex.Expr):  # what a parameter gives
+                own = result.get(names.wrapper)
+                result[names.wrapper] = more if own is None else ex.Merge([own, more], path=more.path)
         else:
             result[{"security_group_rules": "rules"}.get(key, key)] = value
     adapt = _ADAPTED.get(draft.kind.kind) if draft.kind is not None else None
