@@ -47,6 +47,7 @@ MEANT: Final[dict[str, list[str]]] = {
         *_NO_REAL_FILES,
     ],
     "models/repair.py": ["tests/models"],
+    "translators/cloudify/openstack/assignments.py": ["tests/cloudify/openstack/test_assignments.py"],
     "translators/cloudify/openstack/attributes.py": [
         "tests/cloudify/openstack/test_read_attributes.py",
         "tests/cloudify/openstack/test_written_attributes.py",
@@ -117,6 +118,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_piecewise.py",
     ],
     "translators/cloudify/write/kept.py": _KEPT,
+    "translators/cloudify/write/lookups.py": ["tests/cloudify/write/test_lookups.py"],
     "translators/cloudify/write/nodes.py": [
         "tests/cloudify/openstack/test_generation2.py",
         "tests/cloudify/test_playbooks.py",

@@ -185,15 +185,21 @@ class _Writer:
         """The node of this blueprint's origin that a stand-in showed: its type is known there."""
         draft = NodeDraft(node, name, node.source_type, None)
         for key, value in node.properties.items():
-            draft.properties[key] = self.rewriter.value(value, node.origin(key), inert="node")
+            draft.properties[key] = self._native_value(value, node.origin(key))
         for operation in node.operations:
             written: dict[str, Any] = {"implementation": operation.implementation, **operation.extra}
             if operation.inputs:
                 written["inputs"] = operation.inputs
-            draft.interfaces[f"{operation.interface}.{operation.name}"] = self.rewriter.value(
-                written, operation.path, inert="node"
-            )
+            called = f"{operation.interface}.{operation.name}"
+            draft.interfaces[called] = self._native_value(written, operation.path)
         return draft
+
+    def _native_value(self, value: Value, path: Path) -> Value:
+        """A value of a node that comes back: what a stand-in does not have is asked for, as the node is deployed."""
+        topology = self.context.topology
+        nodes = [topology.node(getattr(part, "node", None)) for part in ex.walk(value) if topology.is_of_stand_in(part)]
+        lacks = any(node is not None and node.native != DIALECT for node in nodes)
+        return self.rewriter.value(value, path, inert="" if lacks else "node")
 
     def _stand_in(self, node: Node, name: str) -> NodeDraft:
         if node.shows is not None and set(node.properties) == {node.shows.type, node.shows.properties}:
