@@ -103,7 +103,7 @@ class References:
             return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
         if node.stand_in:
             property_value = self._shown_by(node, expr.name) if not keys else None
-            if property_value is not None and not self._rewriter.inert:
+            if property_value is not None and self._rewriter.inert != "node":
                 return self.rewrite(property_value, expr.path)
             self._no_value(expr, node.name, f"attribute '{expr.name}'")
             return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
