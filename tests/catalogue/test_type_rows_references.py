@@ -43,6 +43,7 @@ TARGET_HAS: Final[dict[tuple[str, str], dict[str, Any]]] = {
 #: (kind, attribute) -> another call, or the value itself, that means the same and comes back
 SAME_VALUE: Final[dict[tuple[str, str], Any]] = {
     ("random_string", "value"): {"get_resource": ROW},
+    ("value", "output"): {"get_attr": [ROW, "value"]},
     ("port", "subnets"): "10.1.0.0/16",
     ("port", "network"): {"get_attr": ["net", "name"]},
     ("volume", "volume_type"): "fast",

@@ -5,8 +5,8 @@
 Run it in the checkout, with the Python of an environment that has bpconvert and pytest, on Linux. MODULE is a file. Its
 tests are those of the table in ``meant.py``, or the ones named. A mutant is the module with one mistake: another
 operator or constant, a call left out, a condition turned round. It is killed when a test fails with it, or takes five
-times as long. Those that survive are printed; ``meant.py`` names the ones that change nothing, each with the reason,
-and these do not count. The exit code is 1 when less than PERCENT of a module's mutants are killed.
+times as long. Those that survive are printed; ``equivalent.py`` names the ones that change nothing, each with the
+reason, and these do not count. The exit code is 1 when less than PERCENT of a module's mutants are killed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from meant import EQUIVALENT, MEANT
+from equivalent import EQUIVALENT
+from meant import MEANT
 from mutants import Mutant, mutants
 from trying import Target, prepare, reached, tried
 

@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, Final
 
+from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
@@ -20,7 +21,7 @@ from bpconvert.translators.comparing.scripts import NAMED
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
-from bpconvert.translators.hot.read.older_types import ATTRIBUTES
+from bpconvert.translators.hot.read.older_types import ATTRIBUTES, OLDER, neutral
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
 from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
@@ -86,6 +87,9 @@ class Resources(Nodes):
             own = _numbered(shared, str(mark), str(number)) if with_number else shared
             member = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path)
             member.native, member.origins = node.native, dict(inside)
+            if type in OLDER:
+                member.properties = dict(own)
+                neutral(member, kind, Reporter(side.document))
             member.wait_for(*awaited)
             yield member
 

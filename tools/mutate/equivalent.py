@@ -1,0 +1,266 @@
+"""Mutants that nothing can tell from the module, each with the reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: module -> change -> why the program does the same with it
+EQUIVALENT: Final[dict[str, dict[str, str]]] = {
+    "translators/cloudify/openstack/connections.py": {
+        "_addresses: port_node.properties.get('fixed_ips')"
+        " if port_node is not None and isinstance(port_node.properties, dict) else None"
+        " -> port_node.properties.get('fixed_ips')"
+        " if port_node is not None and isinstance(port_node.properties, dict) else 'XX'": "neither is a list",
+        "_port_of_server: server.properties.get('networks') if server is not None and known_server else None"
+        " -> server.properties.get('networks') if server is not None and known_server else 'XX'": "neither is a list",
+        "_routing: arrangement.own_external('router', own, user, user.path, 'routes', called)"
+        " -> arrangement.own_external('router', own, user, user.path, 'XXroutes', called)": (
+            "nothing else stands for a router"
+        ),
+        "_why_apart: return '' -> return None": "both are false",
+        "absorb: return False -> return None": "both are false",
+        "attach: return False -> return None": "both are false",
+        "extra_route: arrangement.absorb(node, holder.name, None, None, {'router', 'routes'})"
+        " -> arrangement.absorb(node, holder.name, 'XX', None, {'router', 'routes'})": "it takes both or none",
+        "extra_route: arrangement.absorb(node, holder.name, None, None, {'router', 'routes'})"
+        " -> arrangement.absorb(node, holder.name, None, 'XX', {'router', 'routes'})": "it takes both or none",
+        "of_the_first: getattr(value, 'node', '') -> getattr(value, 'node', 'XX')": "no node is called that",
+        "router_gateway: arrangement.absorb(node, owner.name, None, None, {'router_id', 'network'})"
+        " -> arrangement.absorb(node, owner.name, 'XX', None, {'router_id', 'network'})": "it takes both or none",
+        "router_gateway: arrangement.absorb(node, owner.name, None, None, {'router_id', 'network'})"
+        " -> arrangement.absorb(node, owner.name, None, 'XX', {'router_id', 'network'})": "it takes both or none",
+    },
+    "translators/cloudify/openstack/interfaces.py": {
+        "_groups_of_interface: kind.properties.get('security_groups') if kind is not None else None"
+        " -> kind.properties.get('security_groups') if kind is not None else 'XX'": "ports have a kind",
+        "_may_share: return False -> return None": "both are false",
+        "_project_network: (PROJECT_NETWORK, '', '') -> (PROJECT_NETWORK, 'XX', '')": "no other node is called by it",
+        "_project_network: (PROJECT_NETWORK, '', '') -> (PROJECT_NETWORK, '', 'XX')": "no other node is called by it",
+        "_word: item.get(_ALLOCATE) if isinstance(item, dict) and item.keys() == {_ALLOCATE} else None"
+        " -> item.get(_ALLOCATE) if isinstance(item, dict) and item.keys() == {_ALLOCATE} else 'XX'": (
+            "it is no word of Nova's either"
+        ),
+        "_word: networks[0] if isinstance(networks, list) and len(networks) == 1 else None"
+        " -> networks[0] if isinstance(networks, list) and len(networks) == 1 else 'XX'": "neither is a map",
+        "read_project_networks: networks[0] if isinstance(networks, list) and len(networks) == 1 else None"
+        " -> networks[0] if isinstance(networks, list) and len(networks) == 1 else 'XX'": "neither is a map",
+        "read_version: return False -> return None": "both are false",
+        "read_version: value.get(MICROVERSION, 0) -> value.get(MICROVERSION, 1)": "both are lower than any that counts",
+        "read_version: value.get(_API, 0) -> value.get(_API, 1)": "both are lower than any that counts",
+        "without_networks: _ask_nova(writing, draft, '', (*source, 'networks'))"
+        " -> _ask_nova(writing, draft, 'XX', (*source, 'networks'))": "only the word none counts",
+        "write_networks: _ask_nova(writing, draft, '', source) -> _ask_nova(writing, draft, 'XX', source)": (
+            "only the word none counts"
+        ),
+    },
+    "translators/cloudify/openstack/attributes.py": {
+        "Runtime.has_one_address: return False -> return None": "both are false",
+    },
+    "translators/cloudify/playbooks.py": {
+        "script: given.pop(_SOURCES, None) -> given.pop(_SOURCES, 'XX')": "a text is no inventory either",
+        "_host: found.get(key) if isinstance(found, dict) and len(found) == 1 else None -> "
+        "found.get(key) if isinstance(found, dict) and len(found) == 1 else 'XX'": "a text is no inventory either",
+        "_host: return ('', None) -> return ('XX', None)": "the name of no host is not looked at",
+    },
+    "translators/hot/unwritten.py": {
+        "seen: (KEY in entries(one, _METADATA) for one in resources.values() if isinstance(one, dict))"
+        " -> (KEY in entries(one, _METADATA) for one in resources.values())": "what is no map has no entries",
+    },
+    "translators/hot/write/kept.py": {
+        "portable: deployments=None -> deployments='XX'": "no software has a part of that as its name",
+    },
+    "translators/hot/write/template.py": {
+        "version: (next(iter(VERSIONS)), '') -> (next(iter(VERSIONS)), 'XX')": "of the first version no reason is told",
+    },
+    "translators/passes/capabilities.py": {
+        "Software: derived: str = '(?!)' -> derived: str = 'XX(?!)'": "neither matches anything",
+    },
+    "bpconvert/adoption.py": {
+        "_owned: lowered.made.get((mine, name), [])[:1] -> lowered.made.get((mine, name), [])[:2]": (
+            "only the first is looked at"
+        ),
+        "_owned: places[name][0][-1] if places[name] else '' -> places[name][0][-1] if places[name] else 'XX'": (
+            "no resource is called that"
+        ),
+        "_owned: result.files.pop(conversion.inputs_name, None) -> result.files.pop(conversion.inputs_name, 'XX')": (
+            "what it yields is not looked at"
+        ),
+        "_recorded: return deployed.recorded -> return None": "what it yields is not looked at",
+        "_with_inputs: result.files.pop(conversion.inputs_name, None)"
+        " -> result.files.pop(conversion.inputs_name, 'XX')": "what it yields is not looked at",
+    },
+    "bpconvert/edited.py": {"WayBack._is_no_nearer: return False -> return None": "both are false"},
+    "bpconvert/urls.py": {"is_url: return False -> return None": "both are false"},
+    "bpconvert/yamlio/emit.py": {
+        "_kind: _KINDS[type(value)] = known -> pass": "what is remembered is found again",
+    },
+    "translators/cloudify/read/branches.py": {
+        "_Folder._choice: None if decision is None else self._folded(declared.name)"
+        " -> 'XX' if decision is None else self._folded(declared.name)": "without a decision nothing asks for branches",
+        "_Folder._is_choice: return False -> return None": "both are false",
+        "_Folder._folded: branches if isinstance(branches, list) else None"
+        " -> branches if isinstance(branches, list) else 'XX'": "what is made of a list is a list",
+    },
+    "translators/cloudify/read/computed_values.py": {
+        "_runs: return False -> return None": "both are false",
+        "_take_away: getattr(expr, 'node', None) -> getattr(expr, 'node', 'XX')": "no node is called that",
+        "_take_away: isinstance(name, str) and name in names -> isinstance(name, str) or name in names": (
+            "others are not looked for"
+        ),
+        "_take_away: {name for name in referred if isinstance(name, str) and name in names}"
+        " -> {name for name in referred}": "others are not looked for",
+        "leave_out_calls: [node for node in nodes.values()"
+        " if any((operation.implementation == UPLOADS for operation in node.operations))]"
+        " -> [node for node in nodes.values()]": "the others have no such operations",
+    },
+    "translators/cloudify/read/nodes.py": {
+        "_followed: break -> continue": "it stays as it is",
+        "_node: 'args' if wrapper else None -> 'args' if wrapper else 'XX'": "no setting is called that",
+        "_node: None if is_whole else CONFIG -> 'XX' if is_whole else CONFIG": "no setting is called that",
+        "_opened: own.get(key) if key else None -> own.get(key) if key else 'XX'": "a text is no input either",
+    },
+    "translators/cloudify/read/relationships.py": {
+        "_append: return False -> return None": "both are false",
+        "_give: return False -> return None": "both are false",
+        "_interface: return False -> return None": "both are false",
+        "_order_interfaces: return 3 -> return 4": "only the order of the ranks counts",
+        "_set_key: return False -> return None": "both are false",
+        "fill: return False -> return None": "both are false",
+        "short_names: t.rsplit('.', 1) -> t.rsplit('.', 2)": "the last part is the same",
+    },
+    "translators/cloudify/unwritten.py": {
+        "seen: document.data.get(_SECTION) if isinstance(document.data, dict) else None"
+        " -> document.data.get(_SECTION) if isinstance(document.data, dict) else 'XX'": "neither is a map",
+    },
+    "translators/cloudify/write/properties.py": {
+        "Properties._is_implied: return False -> return None": "both are false",
+        "Properties._vanishing: return False -> return None": "both are false",
+        "Properties.lift: return False -> return None": "both are false",
+    },
+    "translators/cloudify/write/relationships.py": {
+        "LIFTED, REFERENCE, ORDER, IMPLICIT = (3, 2, 1, 0) -> LIFTED, REFERENCE, ORDER, IMPLICIT = (4, 2, 1, 0)": (
+            "only the order of the strengths counts"
+        ),
+    },
+    "translators/cloudify/write/rewriter.py": {
+        "DslRewriter._needs_only: return False -> return None": "both are false",
+        "DslRewriter.is_computed_elsewhere: return False -> return None": "both are false",
+        "DslRewriter.tried: lambda *_, **__: None -> lambda *_, **__: 'XX'": "nothing asks what a report yields",
+    },
+    "translators/cloudify/write/rules.py": {"_is_held: return False -> return None": "both are false"},
+    "translators/passes/expressions/branches.py": {
+        "_LAST: Final = 1 << 32 -> _LAST: Final = 1 << 33": "no condition has so many parts",
+        "_LAST: Final = 1 << 32 -> _LAST: Final = 2 << 32": "no condition has so many parts",
+        "_pick: return branches[0] -> return branches[1]": "they are the same",
+    },
+    "translators/passes/software/to_interfaces.py": {"_stands_for: return '' -> return None": "both are false"},
+    "translators/provenance/excerpts.py": {
+        "_joined: begin <= found[-1][1] -> begin < found[-1][1]": "two cuts that follow each other are as good as one",
+    },
+    "translators/provenance/keeping.py": {
+        "_input: getattr(expr, 'name', None) -> getattr(expr, 'name', 'XX')": "a text has no expressions",
+        "_waits: return False -> return None": "both are false",
+        "restore: present.inputs.get(name) if name in topology.inputs else None"
+        " -> present.inputs.get(name) if name in topology.inputs else 'XX'": "no declaration is a text",
+    },
+    "translators/provenance/merging.py": {
+        "_innermost: [key in one, one.get(key)] -> [key not in one, one.get(key)]": "it tells the same apart",
+        "_means: return False -> return None": "both are false",
+        "merge_lines: mine in (base, theirs) -> mine in (base,)": "the same edits are made once",
+        "merge_lines: mine in (base, theirs) -> mine in (theirs,)": "no edits are made of what is the same",
+    },
+    "translators/provenance/notes.py": {
+        "_sentence: '.+'.join((re.escape(part) for part in _PLACEHOLDER.split(note))) if note else '(?!)'"
+        " -> '.+'.join((re.escape(part) for part in _PLACEHOLDER.split(note))) if note else 'XX(?!)'": (
+            "nothing is that"
+        ),
+        "without: note.start:note.end -> note.start:note.end + 1": "blanks behind a note make no difference",
+        "without: text[:note.start].rstrip(' \\t') -> text[:note.start].rstrip('XX \\t')": (
+            "only blanks stand before it in its line"
+        ),
+        "without: text[found.end():] if found else '' -> text[found.end():] if found else 'XX'": ("a line follows it"),
+    },
+    "translators/provenance/proposals.py": {
+        "Proposals._of_scalar: 0 if token.path[:2] in own or token.path[:1] in own else 1"
+        " -> 0 if token.path[:2] in own or token.path[:1] in own else 2": "only the order of the ranks counts",
+        "_at: return None -> return 'XX'": "a text has no parts either",
+    },
+    "translators/provenance/putback.py": {
+        "PutBack._accept: return False -> return None": "both are false",
+        "PutBack.by_translation: [one for one in every if len(one.path) > 2] -> [one for one in every]": (
+            "of a whole entry nothing is tried"
+        ),
+        "PutBack.by_translation: len(one.path) > 2 -> len(one.path) >= 2": "of a whole entry nothing is tried",
+    },
+    "translators/provenance/unwritten.py": {"([str], 'str | None') -> ([str], 'XXstr | None')": "it is a type"},
+    "translators/provenance/splice.py": {
+        "_reads_as: return False -> return None": "both are false",
+        "_shares_lines: return False -> return None": "both are false",
+    },
+    "translators/tosca/profile.py": {
+        "_definition: {name: attribute_definition(row.get('type') in _DEEP) for name, row in attributes"
+        " if name not in INHERITED[parent]}"
+        " -> {name: attribute_definition(row.get('type') in _DEEP) for name, row in attributes}": (
+            "no resource has such an attribute now"
+        ),
+    },
+    "translators/tosca/write/software.py": {
+        "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
+    },
+    "translators/verify/reported.py": {
+        "Reported._source: self.side.catalogue.kind(node.kind) if node is not None else None"
+        " -> self.side.catalogue.kind(node.kind) if node is not None else 'XX'": "without a node nothing asks for it",
+    },
+    "translators/verify/compare.py": {
+        "_Candidates._likeness: next((i for i, (a, b) in enumerate(zip(part.name, other.name, strict=False))"
+        " if a != b), 1000) -> next((i for i, (a, b) in enumerate(zip(part.name, other.name, strict=False))"
+        " if a != b), 1001)": "no name is so long",
+        "_Candidates.most_alike: max(others, key=partial(self._likeness, part)) if len(others) > 1"
+        " else next(iter(others), None) -> max(others, key=partial(self._likeness, part)) if len(others) >= 1"
+        " else next(iter(others), None)": "of one it is that one",
+        "_Candidates.like: len(candidates) > _MOST -> len(candidates) >= _MOST": "of as many it is found, too",
+        "_MOST: Final = 50 -> _MOST: Final = 51": "it only bounds the time",
+        "same: first is MISSING or second is MISSING -> first is MISSING and second is MISSING": "no value equals it",
+    },
+    "translators/verify/parts.py": {
+        "_of_first_version: _devices(kind) if kind is not None else ('', '')"
+        " -> _devices(kind) if kind is not None else ('XX', '')": "no property is called that",
+        "_of_first_version: _devices(kind) if kind is not None else ('', '')"
+        " -> _devices(kind) if kind is not None else ('', 'XX')": "without an old one the new one is not looked at",
+        "_second_version: 0 if server.get('image') is None else None"
+        " -> 0 if server.get('image') is None else 'XX'": "neither is the number of a device",
+        "_special: [(key, rule) for key, rule in kind.properties.items() if rule.hook or rule.ignore]"
+        " -> [(key, rule) for key, rule in kind.properties.items()]": "nothing is done about the others",
+        "_with_id: steps[:1] == ('id',) -> steps[:2] == ('id',)": "an id has no parts",
+    },
+    "translators/verify/scripts.py": {
+        "_same_node: return None -> return 'XX'": "a name for itself says nothing either",
+    },
+    "translators/verify/side.py": {
+        "Side._answer: next((name for name, property_rule in kind.properties.items()"
+        " if property_rule.to == rule.property), None) -> next((name for name, property_rule in kind.properties.items()"
+        " if property_rule.to == rule.property), 'XX')": "no property is called that",
+        "Side._interface: return '' -> return None": "both are false",
+        "Side.computed: REFUSED in steps or not ex.is_constant(steps)"
+        " -> REFUSED in steps and (not ex.is_constant(steps))": "no value is known of such a path either",
+        "Side.exists: return False -> return None": "both are false",
+        "Side.value: break -> continue": "it stays the same",
+        "Side.value: range(20) -> range(21)": "no property is so far away",
+        "World.attribute: kind=None -> kind='XX'": "neither is a list or a map",
+        "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed} {node}XX {name}'": "any text is a seed",
+        "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed} {node} {name}XX'": "any text is a seed",
+        "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed}XX {node} {name}'": "any text is a seed",
+        "World.attribute: {'first': {}, 'second': {}} -> {'XXfirst': {}, 'second': {}}": "any keys will do",
+        "World.attribute: {'first': {}, 'second': {}} -> {'first': {}, 'XXsecond': {}}": "any keys will do",
+        "World.fact: f'{self.seed} {name}' -> f'{self.seed} {name}XX'": "any text is a seed",
+        "World.fact: f'{self.seed} {name}' -> f'{self.seed}XX {name}'": "any text is a seed",
+        "World.fact: f\"{name}-{random.Random(f'{self.seed} {name}').randrange(10 ** 6)}\""
+        " -> f\"{name}XX-{random.Random(f'{self.seed} {name}').randrange(10 ** 6)}\"": "any text of its own will do",
+        "World.fact: random.Random(f'{self.seed} {name}').randrange(10 ** 6)"
+        " -> random.Random(f'{self.seed} {name}').randrange(11 ** 6)": "any number will do",
+        "_DIGITS: Final = 6 -> _DIGITS: Final = 7": "nothing has so many instances",
+        "_Lazy.__iter__: return iter(self.names or ()) -> return None": "nothing goes through them",
+        "_Lazy.__iter__: self.names or () -> self.names and ()": "nothing goes through them",
+        "_Lazy.__len__: self.names or () -> self.names and ()": "nothing counts them",
+    },
+}
