@@ -39,8 +39,9 @@ STAND_IN: Final = frozenset(
     for code, one in CODES.items()
     if "is a stand-in node" in one.message
     or "is an OS::Heat::None" in one.message
+    or code == "BPC398"
     or "became a node that creates nothing" in one.message
-) - {"BPC792"}
+)
 #: what says that a file that the template names is not there: no engine takes the template then
 NO_FILE: Final = frozenset({"BPC610", "BPC611"})
 #: how often values are drawn, beside the defaults

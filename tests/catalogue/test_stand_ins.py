@@ -19,7 +19,7 @@ def rows() -> list[tuple[str, str, Loss]]:
 
 @pytest.mark.parametrize(("section", "name", "row"), rows(), ids=lambda value: value if isinstance(value, str) else "")
 def test_a_row_is_a_clause_and_a_sentence(section: str, name: str, row: Loss) -> None:
-    assert section in ("hot", "cloudify")
+    assert section in ("hot", "cloudify", "tosca")
     assert row.lost[0].islower() or row.lost.startswith(("Heat", "Terraform", "Docker", "Kubernetes", "CloudFormation",
                                                          "TripleO"))  # fmt: skip
     assert not row.lost.endswith(".")
@@ -29,7 +29,8 @@ def test_a_row_is_a_clause_and_a_sentence(section: str, name: str, row: Loss) ->
 
 
 def test_no_row_names_a_type_that_is_converted() -> None:
-    mapped = {"hot": builtin().types("hot") | builtin().written_only("hot"), "cloudify": builtin().types("cloudify")}
+    mapped = {language: builtin().types(language) for language in losses()}
+    mapped["hot"] |= builtin().written_only("hot")
     for section, name, _ in rows():
         assert mapped[section].get(name) is None, name
 
@@ -48,6 +49,13 @@ def test_a_parent_speaks_for_an_unknown_type() -> None:
     found = loss("cloudify", ["my.Vpc", "cloudify.nodes.aws.ec2.Vpc", "cloudify.nodes.Root"])
     assert found == loss("cloudify", ["cloudify.nodes.aws.ec2.Vpc"])
     assert loss("cloudify", ["my.Type", "cloudify.nodes.Root"]) is None
+
+
+def test_what_is_derived_from_what_does_nothing_may_do_something() -> None:
+    root = loss("tosca", ["tosca.nodes.Root"])
+    assert root is not None
+    assert root.bare
+    assert loss("tosca", ["my.Type", "tosca.nodes.Root"]) is None
 
 
 def test_every_type_of_heat_is_mapped_or_has_words() -> None:

@@ -73,9 +73,9 @@ WAYS = {
         "image": "# BPC234: secret 'image'; give its value when deploying",
     },
     ("cloudify", "tosca"): {
-        "pool": "# BPC801: stand-in for acme.Pool, creates nothing",
+        "pool": "# BPC398: stand-in for acme.Pool, creates nothing",
         "deployment_id": f"# BPC871: only Cloudify knows it; {GIVE}",
-        "image": f"# BPC871: only Cloudify knows it; {GIVE}",
+        "image": "# BPC234: secret 'image'; give its value when deploying",
     },
     ("tosca", "hot"): {
         "pool": "# BPC380: stand-in for acme.Pool, creates nothing",

@@ -220,11 +220,10 @@ def test_a_type_and_the_one_that_it_is_derived_from_are_the_same(own: str, other
 
 
 def test_what_only_runs_something_has_the_defaults_of_its_type() -> None:
-    default = {"declared": {"port": 80, "name": ex.Input("x")}}
-    with_default = software("a", "t", node=default, only_runs=True)
-    assert found(software("a", "t", {"port": 80}, only_runs=True), with_default)[1:] == [("a.port", 80, 80)]
-    assert found(software("a", "t", {"name": "n"}, only_runs=True), with_default)[1:] == [("a.name", "n", MISSING)]
-    assert found(software("a", "t", {"port": 80}), software("a", "t", node=default))[1:] == [("a.port", 80, MISSING)]
+    with_default = software("a", "t", defaults={"port": 80})
+    assert found(software("a", "t", {"port": 80}), with_default)[1:] == [("a.port", 80, 80)]
+    assert found(software("a", "t", {"name": "n"}), with_default)[1:] == [("a.name", "n", MISSING)]
+    assert found(with_default, software("a", "t", {"port": 81}))[1:] == [("a.port", 80, 81)]
 
 
 def test_outputs_without_a_value_are_none() -> None:

@@ -118,3 +118,20 @@ def test_a_map_for_all_operations_of_an_interface_is_reported_where_it_stands(tm
     (place,) = [one.path for one in made.diagnostics if one.code == "BPC395"]
     assert place[-3:] == ("Standard", "inputs", "key")
     assert [one for one in verify(source, result, reported=made.diagnostics).differences if not one.is_reported] == []
+
+
+@pytest.mark.parametrize(("given", "expected"), [("{get_input: where}", []), ("there", ["a.home"])])
+def test_programs_see_the_defaults_of_their_type(tmp_path: Path, given: str, expected: list[str]) -> None:
+    """Where they are computed, too: given as such, they are no difference."""
+    (tmp_path / "w.sh").write_text("#!/bin/sh\n")
+    head = """tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+inputs: {where: {default: here}}
+node_types: {my.App: {derived_from: cloudify.nodes.Root, properties: {home: {default: {get_input: where}}}}}
+node_templates:
+"""
+    step = "interfaces: {cloudify.interfaces.lifecycle: {create: w.sh}}"
+    first, second = tmp_path / "first.yaml", tmp_path / "second.yaml"
+    first.write_text(f"{head}  a: {{type: my.App, {step}}}\n")
+    second.write_text(f"{head}  a: {{type: my.App, properties: {{home: {given}}}, {step}}}\n")
+    assert [row.what for row in verify(first, second, draws=0).differences] == expected

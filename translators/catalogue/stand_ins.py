@@ -63,12 +63,12 @@ def losses() -> dict[str, dict[str, Loss]]:
 
 def loss(language: str, types: Iterable[str]) -> Loss | None:
     """The row for a type of ``language``, given with its parents (the type itself first); None for a type that the
-    table does not have."""
+    table does not have. What is derived from a type that does nothing may do something."""
     table = losses().get(language, {})
-    for name in types:
+    for depth, name in enumerate(types):
         rows = (row for row in table if name == row or (row.endswith(_NAMESPACE) and name.startswith(row)))
         longest = max(rows, key=len, default=None)
-        if longest is not None:
+        if longest is not None and not (depth and table[longest].bare):
             return table[longest]
     return None
 

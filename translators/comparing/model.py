@@ -122,6 +122,8 @@ class Part:
     among: tuple[int, ...] = ()
     #: of what runs: what its name begins with, a node or a relationship
     owner: str = ""
+    #: of software: the defaults that its type has of properties, which its programs see
+    defaults: dict[Any, Value] = field(default_factory=dict)
 
     def without(self, *names: str) -> dict[Any, Value]:
         """The properties but those that are named."""

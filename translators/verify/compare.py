@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
 from bpconvert.translators.comparing.scripts import OPERATION, PUBLISHES
@@ -100,18 +100,12 @@ def _parts(first_part: Part | None, other: Part | None) -> Iterator[Found]:
         counts = [".".join(map(str, part.among)) or MISSING for part in (first_part, other)]
         yield Found((first_part.name, MEMBERS), counts[0], counts[1], first_part.path, other.path)
     for key in [*first_part.properties, *(key for key in other.properties if key not in first_part.properties)]:
-        left, right = (part.properties.get(key, _of_type(part, key)) for part in (first_part, other))
+        left, right = (part.properties.get(key, part.defaults.get(key, MISSING)) for part in (first_part, other))
         if MISSING in (left, right) and str(key).startswith(PUBLISHES):  # one of the two does not use the output
             continue
         for pair in values((first_part.name, key), left, right, (), ()):
             inside = pair.steps[1:]
             yield pair._replace(first_path=first_part.origin(*inside), second_path=other.origin(*inside))
-
-
-def _of_type(part: Part, key: Any) -> Value:
-    """The default that the type of software has of a property, which its programs see; MISSING for none."""
-    default = (part.node.declared or {}).get(key, MISSING) if part.only_runs and part.node.kind is None else MISSING
-    return default if ex.is_constant(default) else MISSING
 
 
 def _alone(part: Part, is_first: bool) -> Iterator[Found]:

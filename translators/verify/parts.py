@@ -101,6 +101,8 @@ def _part(side: Side, node: Node) -> Part:
     language = side.language_of(node).nodes
     part.stand_in, part.only_runs = side.stand_ins.get(node.name, ""), language.only_runs(node)
     part.only_orders = language.only_orders(node)
+    if part.only_runs and node.kind is None:
+        part.defaults = {name: side.value(value) for name, value in (node.declared or {}).items()}
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:
             part.properties, part.existing = {key: side.value(existing)}, True

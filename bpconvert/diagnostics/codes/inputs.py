@@ -128,7 +128,7 @@ CODES: Final[dict[str, Code]] = {
         "The resource's type is a template file. The resource is a stand-in; the file is converted like any other template."),
     "BPC614": Code("file written in place", "info", "rewritten", "the text of the file is written here",
         "Nothing to do.",
-        "A blueprint cannot refer to a file in a property; its text is part of the blueprint. The reference is kept in the metadata."),
+        "A property cannot refer to a file; its text is part of the result. The reference is kept in the metadata."),
     "BPC620": Code("entry that was edited", "info", "exact",
         "'{name}' was edited after it had been generated; the edit goes back", "Nothing to do.",
         "The document carries what it was made from. The edit is put into that, which is translated again to see that it yields what was edited; all else stays word for word."),

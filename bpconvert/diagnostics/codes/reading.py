@@ -112,7 +112,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat sends the keys of 'value_specs' as they are. The plugin hands them to openstacksdk, which drops the ones that it does not know without a word."),
     "BPC786": Code("value that Heat's property refuses", "warning", "carried",
         "{target_engine} refuses the value, asked for as parameter '{parameter}': {problem}",
-        "Give a value that fits when deploying, or correct the blueprint.",
+        "Give a value that fits when deploying, or correct the source.",
         "The property of Heat's resource type is stricter than the node type's. It is a required parameter of the template, so that nothing is deployed with a wrong value.",
         BACK,
         note="{target_engine} refuses the source's value; give another when deploying", asks="parameter"),

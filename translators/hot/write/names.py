@@ -152,7 +152,7 @@ class Added:
             description = f"Secret '{name}' of the {self._request.source.title} manager"
             data = {"type": kind, "description": description, "hidden": True}
             parameter = self._secrets[name, kind] = self.parameter(f"{name}_{kind}" if other else name, data)
-        self._request.reporter.report("BPC234", path, name=name, parameter=parameter)
+        self._request.reporter.report("BPC234", path, name=name, what="hidden parameter", parameter=parameter)
         return parameter
 
     def known_secret(self, name: Value, kind: str) -> str | None:

@@ -33,6 +33,8 @@ _PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "m
 #: the property that names a resource, what is known of a stack that no other one has, and the kinds of which a name is
 #: made of that: what uses them refers to them
 _NAME, _STACK, _MADE_UP = "name", "deployment.name", ("keypair",)
+#: how a resource is called that does nothing
+_NOTHING = "an OS::Heat::None"
 #: keys of a resource that come after its properties
 _LAST = ("metadata", "update_policy", "deletion_policy")
 
@@ -143,18 +145,21 @@ class Resources:
     def _report_stand_in(self, node: Node, carried: list[Operation], deployed: bool) -> None:
         """What a stand-in stands for."""
         report, what = self.context.reporter.report, {"type": node.source_type, "name": node.name}
-        ancestry = node.ancestry or [node.source_type]
+        ancestry, source = node.ancestry or [node.source_type], self.context.topology.dialect
         if not carried and deployed and node.is_open:
             report("BPC260", node.path, **what)
         elif not carried and deployed:
-            report("BPC398", node.path, **what, what="its deployments do what there is to do")
+            report("BPC398", node.path, **what, written=_NOTHING, what="its deployments do what there is to do")
         elif deployed:
             report("BPC377", node.path, **what)
-        elif not carried and stand_ins.is_idle(ancestry):
-            report("BPC398", node.path, **what, what=f"it does nothing but order in {self.context.engine} too")
+        elif not (carried or node.unrun) and (
+            stand_ins.is_idle(ancestry) or stand_ins.is_bare(source, node.source_type)
+        ):
+            does = f"it does nothing but order in {self.context.engine} too"
+            report("BPC398", node.path, **what, written=_NOTHING, what=does)
         elif node.source_type:  # that there is none, has been reported
-            loss = stand_ins.loss(self.context.topology.dialect, ancestry)
-            if loss is None:
+            loss = stand_ins.loss(source, ancestry)
+            if loss is None or loss.bare:  # its operations are lost
                 report("BPC380", node.path, **what)
             else:
                 report("BPC791", node.path, **what, lost=loss.lost, todo=loss.todo)

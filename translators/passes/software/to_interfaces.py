@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
+from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
 from bpconvert.translators.passes.software.machines import is_local, on_each
@@ -70,6 +71,8 @@ class _Interfaces:
                 node.role = next((self._roles[type] for type in node.ancestry if type in self._roles), "")
             if self._moves_operations and any(operation.step for operation in node.operations):
                 self._component(node)
+            elif not self._moves_operations and self._runs_programs(node):
+                node.role = node.role or COMPONENT
         self.overs.find()
         for node in list(self.topology.nodes.values()):
             self._put_apart(node)
@@ -87,6 +90,16 @@ class _Interfaces:
         )
         is_inside = node.host is not None or any(relationship.inside for relationship in node.relationships)
         return functions and not is_inside and node.source_type not in self._roles
+
+    def _runs_programs(self, node: Node) -> bool:
+        """True for a node that does nothing but run files, at steps that the target has, too."""
+        steps, between = self.target.operations.own, self.target.operations.between
+        own = [operation for operation in node.operations if operation.script is not None]
+        is_run = any(
+            operation.step in steps if operation.target is None else (operation.step, operation.host) in between
+            for operation in own
+        )
+        return is_run and is_idle(node.ancestry or [node.source_type])
 
     def _component(self, node: Node) -> None:
         """A node of which nothing is known but its operations is software as well."""

@@ -14,7 +14,7 @@ from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.passes.software.to_deployments import host_of
 from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, node_type, stand_in
+from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, ROOT, node_type, stand_in
 from bpconvert.translators.tosca.write import bindings, links, nesting, placement, scaling, software, types, volumes
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -100,7 +100,20 @@ def _draft(context: Context, node: Node) -> Draft:
         return _machine(context, node, name)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
         return Draft(node, name, type, heat, kind)
+    if _only_orders(context, node):
+        return Draft(node, name, ROOT)
     return Draft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
+
+
+def _only_orders(context: Context, node: Node) -> bool:
+    """True for a node of the type of all nodes that is inside of nothing, and has nothing that others read."""
+    is_plain = stand_ins.is_nothing(node.ancestry or [node.source_type]) and not node.properties and not _runs(node)
+    return is_plain and node.name not in context.read and not any(row.inside for row in node.relationships)
+
+
+def _runs(node: Node) -> bool:
+    """True for a node with operations of the source that do something."""
+    return any(operation.implementation for operation in (*node.operations, *node.unrun))
 
 
 def _machine(context: Context, node: Node, name: str) -> Draft:
@@ -156,9 +169,13 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     """A visible node that creates nothing."""
     node, source, report = draft.node, context.request.source, context.reporter.report
     _, shows = stand_in(source.title)
-    lost = stand_ins.loss(source.language, node.ancestry or [node.source_type])
+    ancestry = node.ancestry or [node.source_type]
+    lost = stand_ins.loss(source.language, ancestry)
     words = {"name": node.name, "type": node.source_type}
-    if lost is None:
+    if lost is None and stand_ins.is_idle(ancestry) and not _runs(node):
+        does = f"it does nothing but order in {source.title} too"
+        report("BPC398", node.path, **words, written="a stand-in", what=does)
+    elif lost is None:
         report("BPC801", node.path, **words)
     else:
         report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)

@@ -197,7 +197,8 @@ class ToscaRewriter(ExpressionRewriter):
             inputs[name] = Input(name, "string", default, description=description, path=path)
             self.context.asked[name] = "string"
             self._shared[wanted] = ex.Input(name, strict=True, path=path)
-        self.report(code, path, input=self._shared[wanted].name, **texts)
+        name = self._shared[wanted].name
+        self.report(code, path, input=name, parameter=name, **texts)
         return self._shared[wanted]
 
     def as_text(self, value: Value, path: Path) -> Value:
@@ -389,10 +390,8 @@ def _secret(rewriter: ToscaRewriter, expr: ex.Secret) -> Value:
     """One input for each secret."""
     if not isinstance(expr.name, str) or expr.keys:
         raise Unsupported("the name of the secret is computed, or a part of the secret is taken")
-    title = rewriter.request.source.title
-    words = f"Secret '{expr.name}' of the {title} manager; confidential"
-    what = f"TOSCA has no secrets: '{expr.name}'"
-    return rewriter.shared(expr.name, words, expr.path, what=what)
+    words = f"Secret '{expr.name}' of the {rewriter.request.source.title} manager; confidential"
+    return rewriter.shared(expr.name, words, expr.path, "BPC234", name=expr.name, what="input")
 
 
 def _system(rewriter: ToscaRewriter, expr: ex.System) -> Value:
