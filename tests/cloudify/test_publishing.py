@@ -50,7 +50,9 @@ def test_orchestrators_that_take_variables_get_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "ctx download-resource a /b",
+        "ctx download-resource none /b",
+        "ctx download-resource $NAME",
+        "ctx download-resource-and-render a.conf",
         "ctx source instance runtime_properties a",
         "ctx instance runtime-properties a.b c",
         "ctx instance runtime-properties $NAME c",
@@ -64,10 +66,58 @@ def test_orchestrators_that_take_variables_get_them(tmp_path: Path) -> None:
         "ctx instance runtime-properties a '@[1, 2]'",
         'ctx instance runtime-properties a "@$json"',
         "cat <<END >later.sh\nctx instance runtime-properties a b\nEND",
+        "cat <<'END' >later.sh\necho $(ctx node properties a)\nEND",
+        "cat <<-END\n\techo ctx\n\tEND",
+        "(ctx instance runtime-properties a b)",
+        "(\nctx instance runtime-properties a b\n)",
+        "ls | ctx instance runtime-properties a b",
+        "ls | while read f; do\nctx instance runtime-properties a $f\ndone",
+        "x=`ctx instance runtime-properties a b`",
     ],
 )
 def test_other_uses_have_no_such_form(command: str) -> None:
     assert published("a.sh", f"#!/bin/sh\n{command}\n", HEAT.publish) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("cat <<END >a.conf\nport=1\nEND\nctx node properties a\n", ("a",)),
+        ("cat <<END >a.conf\nport=$(ctx node properties a)\nof=`ctx node properties b`\nEND\n", ("a", "b")),
+        ("cat <<-'END' >a\n\ta\n\tEND\nctx node properties a\ncat <<B\nB\n", ("a",)),
+        ("grep a <<< text\nctx node properties a\n", ("a",)),
+        ("ls | while read f; do\necho $f\ndone\nctx node properties a\n", ("a",)),
+    ],
+)
+def test_texts_in_a_script_are_no_obstacle(text: str, names: tuple[str, ...]) -> None:
+    """The shell runs a command in a text whose delimiter is not quoted."""
+    made = published("a.sh", f"#!/bin/sh\n{text}", HEAT.publish)
+    assert made is not None
+    assert made.properties == names
+
+
+FILES = {"conf/a.conf": "port=1\n$HOME `x`\n", "b": "no end", "c": "END_OF_FILE\n'\n", "large": "x" * 40_000}
+
+
+def test_files_of_the_blueprint_are_in_the_script(tmp_path: Path) -> None:
+    text = """#!/bin/sh
+set -e
+cp "$(ctx download-resource conf/a.conf)" one
+FILE=$(ctx download_resource "b" two)
+ctx download-resource 'c' $PWD/three && echo "$FILE"
+"""
+    made = published("a.sh", text, HEAT.publish, FILES.get)
+    assert made is not None
+    assert made.resources == ("conf/a.conf", "b", "c")
+    assert bare(made.text) == text
+    done = subprocess.run(["sh", "-c", made.text], capture_output=True, text=True, check=True, cwd=tmp_path)
+    written = [(tmp_path / name).read_text() for name in ("one", "two", "three")]
+    assert written == [FILES["conf/a.conf"], FILES["b"], FILES["c"]]
+    assert done.stdout == f"{tmp_path}/three\ntwo\n"
+
+
+def test_large_files_are_not() -> None:
+    assert published("a.sh", "#!/bin/sh\nctx download-resource large\n", HEAT.publish, FILES.get) is None
 
 
 @pytest.mark.parametrize("name", ["a.py", "a.rb", "a.ps1"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import shlex
+from collections.abc import Callable
 from typing import Final
 
 from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
@@ -202,10 +203,10 @@ def _variables(operation: Operation) -> dict[str, Value] | None:
     return inputs | env
 
 
-def _published(file: str, text: str, publish: str) -> Published | None:
+def _published(file: str, text: str, publish: str, read: Callable[[str], str | None]) -> Published | None:
     from bpconvert.translators.cloudify.publishing import published  # few conversions need it
 
-    return published(file, text, publish)
+    return published(file, text, publish, read)
 
 
 def _unpublished(file: str, text: str) -> Published | None:

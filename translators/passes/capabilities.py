@@ -156,7 +156,8 @@ class Runner(NamedTuple):
 class Published(NamedTuple):
     """A script that publishes in the way of another engine: its ``text``; the names that it ``sets``, that it ``gets``
     of what it or another one has set before, and of the ``properties`` of its node that it asks for. ``own`` and
-    ``properties_of``: how the variables begin that the latter two are; ``code``: what reports it."""
+    ``properties_of``: how the variables begin that the latter two are; ``code``: what reports it; ``resources``: files
+    whose text is in it."""
 
     text: str
     sets: tuple[str, ...] = ()
@@ -165,6 +166,7 @@ class Published(NamedTuple):
     own: str = ""
     properties_of: str = ""
     code: str = ""
+    resources: tuple[str, ...] = ()
 
 
 _NO_RUNNER: Final = Runner("", "", "", "", "", ())
@@ -235,10 +237,10 @@ class Software(NamedTuple):
     evaluates what imports it; ``agent``: the place where a machine says whether it has an agent;
     ``publish``: what the engine takes from a script as an output, as commands of a shell with the name in ``$3`` and
     the value in ``$ctx_value``; ``user``: the user that its engine comes to machines as, to run programs on them from
-    outside, "" where it does not; ``published``: a script (the name of its file, and its text) with such commands in
-    place of what only this language has, None for one that has no such form; ``unpublished``: one (file and text) that
-    an earlier conversion gave such commands, with what only this language has again, None for others; ``runner``: see
-    :class:`Runner`;
+    outside, "" where it does not; ``published``: a script (the name of its file, its text, such commands, and what
+    reads files) with these in place of what only this language has, None for one that has no such form;
+    ``unpublished``: one (file and text) that an earlier conversion gave such commands, with what only this language
+    has again, None for others; ``runner``: see :class:`Runner`;
     ``over``: the playbook that an operation runs on the hosts of an inventory, None for others;
     ``operations``: how operations are written; ``roles``: kind of software (see :mod:`~.software.kinds`) -> the type of
     its nodes; ``label``: the name of an operation in the names of what is made of it."""
@@ -256,7 +258,9 @@ class Software(NamedTuple):
     module: str = ""
     publish: str = ""
     user: str = ""
-    published: Callable[[str, str, str], Published | None] = lambda file, text, publish: None
+    published: Callable[[str, str, str, Callable[[str], str | None]], Published | None] = (
+        lambda file, text, publish, read: None
+    )
     unpublished: Callable[[str, str], Published | None] = lambda file, text: None
     over: Callable[[Operation], Over | None] = lambda operation: None
     agent: Callable[[Node], Path] = lambda node: node.path

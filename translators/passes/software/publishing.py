@@ -56,7 +56,10 @@ def publish(node: Node, operations: Iterable[Operation], request: Request) -> No
         if program.text != text:
             inputs = {**script.inputs, **asked}
             operation.script = replace(script, file=None, text=program.text, fitted=True, inputs=inputs)
-        names = ", ".join(f"'{name}'" for name in (*program.sets, *again, *program.properties)) or "messages"
+            for resource in program.resources:
+                request.files.keep(resource)
+        used = (*program.sets, *again, *program.properties, *program.resources)
+        names = ", ".join(f"'{name}'" for name in used) or "messages"
         words = {"names": names} if program.own else {}
         place = operation.path if program.own or not operation.path else (*operation.path, "implementation")
         request.reporter.report(program.code, place or node.path, script=script.file, **words)
@@ -102,7 +105,9 @@ def _published(operation: Operation, request: Request) -> Published | None:
         return None
     if script.evaluated:
         return None if source.tool(script.file, text) else _as_program(text)
-    program = source.published(script.file, text, request.target.programs.publish)
+    program = source.published(
+        script.file, text, request.target.programs.publish, lambda name: request.files.look(name)[0]
+    )
     return program if program is None or operation.target is None or not program.own else None
 
 

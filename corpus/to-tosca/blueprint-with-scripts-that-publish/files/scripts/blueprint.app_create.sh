@@ -19,7 +19,20 @@ ctx() {
     node)
         eval "printf '%s\n' \"\${ctx_node_$3-}\""
         ;;
+    download-resource | download_resource)
+        ctx_file=${3:-$(mktemp)}
+        case "$2" in
+        conf/app.conf)
+            cat >"$ctx_file" <<'END_OF_FILE'
+listen 80
+name $(hostname)
+END_OF_FILE
+            ;;
+        esac
+        printf '%s\n' "$ctx_file"
+        ;;
     esac
 }
 # -- end of ctx
+ctx download-resource conf/app.conf /etc/app.conf
 ctx instance runtime-properties token $(hostname)
