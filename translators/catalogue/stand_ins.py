@@ -26,7 +26,7 @@ _IDLE: Final = frozenset(
         "MessageBusServer", "LoadBalancer", "ApplicationModule",
     )
 )  # fmt: skip
-_NOTHING: Final = "cloudify.nodes.Root"
+_NOTHING: Final = ("cloudify.nodes.Root", "tosca.nodes.Root")
 #: those that do something by themselves, and what the names of the OpenStack plugin's types begin with
 _BUSY: Final = frozenset(
     f"cloudify.nodes.{name}"
@@ -105,7 +105,7 @@ def is_idle(ancestry: list[str]) -> bool:
 
 def is_nothing(ancestry: list[str]) -> bool:
     """True for the type that all others are derived from, which only orders. ``ancestry``: the type and its parents."""
-    return ancestry == [_NOTHING]
+    return len(ancestry) == 1 and ancestry[0] in _NOTHING
 
 
 def is_busy(ancestry: list[str]) -> bool:

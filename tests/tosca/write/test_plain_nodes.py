@@ -92,6 +92,11 @@ def test_what_runs_scripts_beside_the_manager_is_software_of_no_host() -> None:
     assert codes(made) == []
 
 
+def test_its_own_type_is_not_called_as_a_stand_in() -> None:
+    made = converted(f"  a: {{type: cloudify.nodes.Root, {lifecycle(start='w.sh')}}}\n")
+    assert node(made)["type"] == "bpconvert.software.Root"
+
+
 def test_functions_beside_scripts_are_reported_one_by_one() -> None:
     made = converted(f"  a: {{type: cloudify.nodes.Root, {lifecycle(start='w.sh', stop='my.plugin.leave')}}}\n")
     assert codes(made) == ["BPC831"]
@@ -122,3 +127,45 @@ def test_it_means_the_same_there_and_comes_back() -> None:
     whole = converted(nodes, carry=True)
     again = convert(whole.text.encode(), "tosca", "cloudify", beside=files)
     assert again.text == f"{HEAD}node_templates:\n{SERVER}{nodes}"
+
+
+# -- what does nothing in other languages ----------------------------------------------------------------------------
+
+HOT = """heat_template_version: 2018-08-31
+resources:
+  n: {type: OS::Heat::None}
+  m: {type: OS::Heat::None, depends_on: n}
+  p: {type: OS::Heat::None, properties: {a: 1}}
+  v: {type: OS::Cinder::Volume, properties: {size: 1}, depends_on: m}
+"""
+
+
+def test_a_resource_that_does_nothing_is_the_root_of_all_nodes() -> None:
+    made = convert(HOT.encode(), "hot", "tosca", carry=False)
+    assert node(made, "n") == {"type": "tosca.nodes.Root"}
+    assert node(made, "m") == {"type": "tosca.nodes.Root", "requirements": [{"dependency": "n"}]}
+    assert node(made, "p")["type"] == "openstack.heat.None", "its properties are there"
+
+
+@pytest.mark.parametrize(
+    ("language", "section", "plain"),
+    [("hot", "resources", "OS::Heat::None"), ("cloudify", "node_templates", "cloudify.nodes.Root")],
+)
+def test_the_root_of_all_nodes_does_nothing_elsewhere(language: str, section: str, plain: str) -> None:
+    made = convert(HOT.encode(), "hot", "tosca", carry=False)
+    back = convert(made.text.encode(), "tosca", language, carry=False)
+    nodes = yaml.safe_load(back.text)[section]
+    assert (nodes["n"], nodes["m"]["type"]) == ({"type": plain}, plain)
+    assert [item.code for item in back.diagnostics if item.severity != "info"] == []
+
+
+def test_operations_of_the_root_of_all_nodes_are_lost_in_heat_with_a_warning() -> None:
+    source = b"""tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    a: {type: tosca.nodes.Root, interfaces: {Standard: {operations: {create: w.sh}}}}
+    v: {type: openstack.cinder.Volume, properties: {size: 1}, requirements: [{dependency: a}]}
+"""
+    made = convert(source, "tosca", "hot", beside={"w.sh": "#!/bin/sh\n"}, carry=False)
+    assert [item.code for item in made.diagnostics if item.severity != "info"] == ["BPC380"]
+    assert yaml.safe_load(made.text)["resources"]["a"]["properties"]["tosca_type"] == "tosca.nodes.Root"

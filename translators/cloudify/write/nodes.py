@@ -206,7 +206,7 @@ class _Writer:
             return self._shown(node, node.shows, name)
         is_bare = node.kind is None and stand_ins.is_bare(self.context.topology.dialect, node.source_type)
         if is_bare and node.shows is None and node.refusal is None and isinstance(node.properties, dict):
-            return self._bare(node, name)
+            return self._bare(node, name, node.source_type, node.properties)
         type, shown = stand_in(self.context.request.source.title)
         draft = NodeDraft(node, name, type, None)
         if node.refusal is not None:
@@ -223,20 +223,23 @@ class _Writer:
             draft.put((shown.properties,), self.rewriter.value(safe, path, inert="node"), path)
         return draft
 
-    def _bare(self, node: Node, name: str) -> NodeDraft:
+    def _bare(self, node: Node, name: str, type: str, properties: dict[Any, Value]) -> NodeDraft:
         """The node of a resource that does nothing, with whatever properties."""
-        self.report("BPC796", node.path, type=node.source_type, name=node.name)
+        self.report("BPC796", node.path, type=type, name=node.name)
         draft = NodeDraft(node, name, ROOT, None)
-        for key, value in node.properties.items():
-            self.report("BPC250", node.origin(key), name=key, type=node.source_type, why="the resource does nothing")
+        for key, value in properties.items():
+            place = node.origin(key) if node.shows is None else node.origin(node.shows.properties, key)
+            self.report("BPC250", place, name=key, type=type, why="the resource does nothing")
             draft.unwritten[key] = value
         return draft
 
     def _shown(self, node: Node, shows: Shown, name: str) -> NodeDraft:
         """What shows a resource of another engine stands for that here, too."""
+        kind, properties = str(node.properties[shows.type]), node.properties[shows.properties]
+        if isinstance(properties, dict) and any(stand_ins.is_bare(language, kind) for language in stand_ins.losses()):
+            return self._bare(node, name, kind, properties)
         type, shown = stand_in(shows.language.title())
         draft = NodeDraft(node, name, type, None)
-        kind = str(node.properties[shows.type])
         losses = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
         self._report_loss(node, kind, next((row for row in losses if row is not None), None))
         for own, key in zip(shown[1:3], shows[1:3], strict=True):

@@ -115,7 +115,8 @@ class Resources:
         node = draft.node
         carried = [operation for operation in node.operations if operation.machine is None]
         self._report_stand_in(node, carried, deployed)
-        if not carried and not node.properties and stand_ins.is_nothing(node.ancestry or [node.source_type]):
+        lost = carried or node.unrun
+        if not lost and not node.properties and stand_ins.is_nothing(node.ancestry or [node.source_type]):
             place = ("resources", draft.name)
             draft.moves += [(node.path, place), ((*node.path, "type"), (*place, "type"))]
             return

@@ -92,6 +92,8 @@ def _draft(context: Context, node: Node) -> Draft:
     software_draft = software.draft_of(context, node, name)
     if software_draft is not None:
         return software_draft
+    if _only_orders(context, node):
+        return Draft(node, name, ROOT)
     heat = node.source_type
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]
@@ -100,15 +102,16 @@ def _draft(context: Context, node: Node) -> Draft:
         return _machine(context, node, name)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
         return Draft(node, name, type, heat, kind)
-    if _only_orders(context, node):
-        return Draft(node, name, ROOT)
     return Draft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
 
 
 def _only_orders(context: Context, node: Node) -> bool:
-    """True for a node of the type of all nodes that is inside of nothing, and has nothing that others read."""
-    is_plain = stand_ins.is_nothing(node.ancestry or [node.source_type]) and not node.properties and not _runs(node)
-    return is_plain and node.name not in context.read and not any(row.inside for row in node.relationships)
+    """True for a node of a type that does nothing, without anything that others read, and inside of nothing."""
+    is_nothing = stand_ins.is_nothing(node.ancestry or [node.source_type])
+    if not is_nothing and not stand_ins.is_bare(context.request.source.language, node.source_type):
+        return False
+    is_empty = not node.properties and not _runs(node) and node.shows is None
+    return is_empty and node.name not in context.read and not any(row.inside for row in node.relationships)
 
 
 def _runs(node: Node) -> bool:

@@ -31,6 +31,8 @@ from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.yamlio.emit import Flow
 
 _OWN_PLAYBOOKS: Final = "bpconvert.playbooks."
+#: how the types begin of nodes that are none of software in the source, and run programs
+_RUNS_PROGRAMS: Final = "bpconvert.software."
 _OWN_INTERFACE: Final = "bpconvert.interfaces."
 _OWN_RELATIONSHIP: Final = "bpconvert.relationships."
 _INTERFACE: Final = "tosca.interfaces.Root"
@@ -63,7 +65,8 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     last = plain.rsplit(".", 1)[-1]
     if any(NEEDS in operation.extra for operation in node.operations) and plain.startswith(("cloudify.", "tosca.")):
         plain = f"{_OWN_PLAYBOOKS}{last}"  # of the plugin, which runs on the orchestrator
-    wished = plain if _is_own_name(plain) else OWN_TYPE + last
+    is_software = plain == standard or plain in context.request.source.programs.roles.values()
+    wished = plain if _is_own_name(plain) else (OWN_TYPE if is_software else _RUNS_PROGRAMS) + last
     parent = standard if fits else ROOT
     type = wished
     while context.own_types.setdefault(type, parent) != parent:
