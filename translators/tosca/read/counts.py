@@ -110,7 +110,6 @@ class _Expansion:
         self.found = expanded
         self.rows = rows
         self.counts = counts
-        self.prefix = prefix
         self.calls = [prefix + name for name in _REFERENCES]
 
     def run(self) -> None:
@@ -123,16 +122,16 @@ class _Expansion:
                 templates[name] = self._template(name, row, None if name in self.counts else 0)
             else:
                 templates[name] = row
-        others = {key: self._value(item, None) for key, item in data.items() if key not in (_SECTION, "imports")}
+        others = {key: self._value(item, None) for key, item in data.items()}
         for key in ("groups", "policies"):
             others |= {key: self._targets(others[key])} if key in others else {}
-        self.found.data = {**data, **others, _SECTION: templates}
+        self.found.data = {**others, _SECTION: templates}
 
     def _template(self, name: str, row: dict[str, Any], index: int | None) -> dict[str, Any]:
-        template = {key: self._value(item, index) for key, item in row.items() if key != "requirements"}
+        template = {key: self._value(item, index) for key, item in row.items()}
         if "requirements" in row:
             template["requirements"] = self._each(name, row["requirements"], index)
-        return {key: template[key] for key in row}
+        return template
 
     def _each(self, name: str, written: Any, index: int | None) -> Any:
         """The requirements of an instance; ``index``: its number, None where that is not known."""

@@ -5,11 +5,11 @@ derived from: the nearest type that is known decides. What no row knows is a vis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
@@ -83,8 +83,9 @@ def neutralise(
     networks.report_without_addresses(making)
     public.add_addresses(making)
     security.open_ports(making)
+    read = frozenset(making.taken)
     for node in raw.values():
-        _connect(making, node)
+        _connect(making, node, read)
     _wait_for_volumes(making)
     counts.add_numbers(making)
     topology.nodes |= {name: making.nodes[name] for name in _in_order(making) if name in making.nodes}
@@ -188,11 +189,12 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
 # -- what connects nodes --------------------------------------------------------------------------------------
 
 
-def _connect(making: NodeBuilder, raw: RawNode) -> None:
-    """The requirements of a template as attachments and order; those of ports have been read."""
+def _connect(making: NodeBuilder, raw: RawNode, read: Container[Path]) -> None:
+    """The requirements of a template as attachments and order; ``read``: those of ports, which have been read. The
+    instances of a template have their requirements at the same places."""
     node = making.nodes.get(raw.name)
     for requirement in raw.requirements:
-        if requirement.path in making.taken or node is None:
+        if requirement.path in read or node is None:
             continue
         if requirement.target is None:
             why = (
