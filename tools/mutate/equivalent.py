@@ -204,6 +204,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
             "no resource has such an attribute now"
         ),
     },
+    "translators/tosca/read/compute.py": {
+        "_image_of_file: return False -> return None": "both are false",
+        "_is_image: return False -> return None": "both are false",
+    },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
     },

@@ -253,7 +253,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/read/test_references.py",
         "tests/tosca/test_software.py",
     ],
-    "translators/tosca/read/compute.py": ["tests/tosca/read", "tests/tosca/test_policies.py"],
+    "translators/tosca/read/compute.py": [
+        "tests/tosca/read/test_compute.py",
+        "tests/tosca/read/test_machines.py",
+        "tests/tosca/read/test_tacker.py",
+        "tests/tosca/test_policies.py",
+    ],
     "translators/tosca/read/counts.py": ["tests/tosca/read/test_counts.py", "tests/tosca/read/test_instances.py"],
     "translators/tosca/read/networks.py": ["tests/tosca/read"],
     "translators/tosca/read/nfv.py": ["tests/tosca/read/test_nfv.py", "tests/tosca/read/test_tacker.py"],

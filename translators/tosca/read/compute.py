@@ -33,10 +33,7 @@ NOVAS: Final = frozenset({
     "image_update_policy", "software_config_transport", "reservation_id", "diskConfig",
 })  # fmt: skip
 #: what images are kept as, by the end of the file's name (Glance: ``disk_format``)
-_FORMATS: Final = {
-    "qcow2": "qcow2", "raw": "raw", "vmdk": "vmdk", "vdi": "vdi", "vhd": "vhd", "vhdx": "vhdx", "iso": "iso",
-    "aki": "aki", "ari": "ari", "ami": "ami",
-}  # fmt: skip
+_FORMATS: Final = ("qcow2", "raw", "vmdk", "vdi", "vhd", "vhdx", "iso", "aki", "ari", "ami")
 
 
 def server(making: NodeBuilder, raw: RawNode) -> None:
@@ -148,7 +145,7 @@ def _need(making: NodeBuilder, name: str, value: Value) -> str:
     if isinstance(value, ex.Expr):
         return f"{_AS_MUCH[name]} as {_source(making, value)}"
     if not unit:
-        return f"{value} CPU" if value == 1 and not isinstance(value, bool) else f"{value} CPUs"
+        return f"{value} {noun}" if value == 1 and not isinstance(value, bool) else f"{value} {noun}s"
     number = sizes.whole(value, unit)
     return f"{value} of {noun.rpartition(' ')[2]}" if number is None else f"{number} {noun}"
 
@@ -180,15 +177,14 @@ def _ask_image(making: NodeBuilder, raw: RawNode, node: Node, system: Mapping[st
     file = next((artifact for artifact in raw.artifacts.values() if _is_image(making, artifact)), None)
     if file is not None and _image_of_file(making, raw, node, file):
         return
-    system_words = {name: _word(making, system[name].value) for name in _PARTS if name in system}
-    version = system_words.pop("version", "")
-    if version:
-        last = list(system_words)[-1] if system_words else ""
-        if last == "distribution":
-            system_words[last] += f" {version}"
-        else:
-            system_words["version"] = f"version {version}"
-    words, path = ", ".join(system_words.values()), _place(raw, "os")
+    parts = {name: _word(making, system[name].value) for name in _PARTS if name in system}
+    version = parts.pop("version", "")
+    every = list(parts.values())
+    if version and list(parts)[-1:] == ["distribution"]:
+        every[-1] += f" {version}"
+    elif version:
+        every.append(f"version {version}")
+    words, path = ", ".join(every), _place(raw, "os")
     wanted = {name: system[name].value for name in _PARTS if name in system}
     asked = Asked("image", wanted, raw.written, f"an image with {words}" if words else "a machine")
     text, part = _described("image", raw, words), (tacker.MACHINES, raw.name, "vcImageId")
@@ -214,7 +210,6 @@ def _image_of_file(making: NodeBuilder, raw: RawNode, node: Node, artifact: Arti
     place = (*artifact.path, "file")
     if not isinstance(artifact.file, str) or not artifact.file:
         return False
-    making.taken.update({place, artifact.path})
     raw.artifacts.pop(artifact.name)
     name, _, end = artifact.file.rpartition("/")[2].rpartition(".")
     name = name or end
@@ -223,7 +218,7 @@ def _image_of_file(making: NodeBuilder, raw: RawNode, node: Node, artifact: Arti
             "name": name,
             "location": artifact.file,
             "container_format": "bare",
-            "disk_format": _FORMATS[end.lower()],
+            "disk_format": end.lower(),
         }
         image = making.resource(
             raw,
