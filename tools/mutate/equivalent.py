@@ -208,6 +208,15 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_image_of_file: return False -> return None": "both are false",
         "_is_image: return False -> return None": "both are false",
     },
+    "translators/tosca/read/networks.py": {
+        "_place: node.properties.pop('order', None) -> node.properties.pop('order', 'XX')": "its result is not used",
+        "has_port: server.properties.get('networks') if server is not None else None"
+        " -> server.properties.get('networks') if server is not None else 'XX'": "neither is a list",
+        "report_without_addresses: sorted(networks(server.properties.get('networks')) - with_addresses)"
+        " -> networks(server.properties.get('networks')) - with_addresses": "findings have the order of their places",
+        "report_without_addresses: [other for other in nodes.values() if other.kind == 'server']"
+        " -> [other for other in nodes.values()]": "nothing else has networks",
+    },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
     },

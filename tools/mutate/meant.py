@@ -260,7 +260,11 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_policies.py",
     ],
     "translators/tosca/read/counts.py": ["tests/tosca/read/test_counts.py", "tests/tosca/read/test_instances.py"],
-    "translators/tosca/read/networks.py": ["tests/tosca/read"],
+    "translators/tosca/read/networks.py": [
+        "tests/tosca/read/test_networks.py",
+        "tests/tosca/read/test_nfv.py",
+        "tests/tosca/read/test_subnets_and_ports.py",
+    ],
     "translators/tosca/read/nfv.py": ["tests/tosca/read/test_nfv.py", "tests/tosca/read/test_tacker.py"],
     "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_numbers.py"],

@@ -84,7 +84,8 @@ def _has_ports(making: NodeBuilder, raw: RawNode) -> bool:
 def choose_range(making: NodeBuilder, raw: RawNode, place: Path, version: Value) -> Given:
     """The range of addresses of a network for which any does: an input takes another one. No other network of the
     document has it."""
-    written = repr(making.topology.inputs) + repr([node.declared for node in making.raw.values()])
+    defaults = [declared.default for declared in making.topology.inputs.values()]
+    written = repr([defaults, *(node.declared for node in making.raw.values())])
     begins = [f"fd00:0:0:{number:x}::" if version == 6 else f"192.168.{number}." for number in range(101, 255)]
     free = next((begin for begin in begins if begin not in written), begins[-1])
     range_chosen = f"{free}/64" if version == 6 else f"{free}0/24"
@@ -124,15 +125,13 @@ def _pools(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given]) -
     end_given = start or end
     if end_given is None:
         return None
-    ends = {"start": start.value if start else None, "end": end.value if end else None}
-    if start is None or end is None:
+    ends = {name: entry.value for name, entry in (("start", start), ("end", end)) if entry is not None}
+    if len(ends) == 1:
         usable = _usable(properties)
         if usable is None:
             return None
-        ends = {"start": start.value if start else usable[0], "end": end.value if end else usable[1]}
-        making.report(
-            "BPC820", end_given.place, name=end_given.place[-1], node=raw.name, start=ends["start"], end=ends["end"]
-        )
+        ends = {"start": usable[0], "end": usable[1], **ends}
+        making.report("BPC820", end_given.place, name=end_given.place[-1], node=raw.name, **ends)
     making.taken.update(entry.place for entry in (start, end) if entry is not None)
     return Given([ends], end_given.place)
 
