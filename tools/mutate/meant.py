@@ -265,7 +265,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/read/test_nfv.py",
         "tests/tosca/read/test_subnets_and_ports.py",
     ],
-    "translators/tosca/read/nfv.py": ["tests/tosca/read/test_nfv.py", "tests/tosca/read/test_tacker.py"],
+    "translators/tosca/read/nfv.py": [
+        "tests/tosca/read/test_nfv.py",
+        "tests/tosca/read/test_nfv_links.py",
+        "tests/tosca/read/test_nfv_machines.py",
+        "tests/tosca/read/test_tacker.py",
+    ],
     "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nodes.py": ["tests/tosca"],
