@@ -280,9 +280,9 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_policies.py",
     ],
     "translators/tosca/read/paths.py": [
-        "tests/tosca/read",
+        "tests/tosca/read/test_paths.py",
+        "tests/tosca/read/test_references.py",
         "tests/tosca/test_second_version.py",
-        "tests/conversion/test_limits.py",
     ],
     "translators/tosca/read/references.py": ["tests/tosca/read", "tests/tosca/test_software.py"],
     "translators/tosca/read/scaling.py": ["tests/tosca/read/test_counts.py", "tests/tosca/test_policies.py"],
