@@ -217,6 +217,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "report_without_addresses: [other for other in nodes.values() if other.kind == 'server']"
         " -> [other for other in nodes.values()]": "nothing else has networks",
     },
+    "translators/tosca/read/nfv_groups.py": {
+        "_overrule: node.origins.pop(('instances',), None) -> node.origins.pop(('instances',), 'XX')": (
+            "its result is not used"
+        ),
+        "scaled: _level(plan, units, topology, findings) if differ else ''"
+        " -> _level(plan, units, topology, findings) if differ else 'XX'": "without an input nothing reads its name",
+    },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
     },

@@ -271,8 +271,8 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/read/test_nfv_machines.py",
         "tests/tosca/read/test_tacker.py",
     ],
-    "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_numbers.py"],
-    "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_numbers.py"],
+    "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_levels.py", "tests/tosca/test_nfv_numbers.py"],
+    "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_levels.py", "tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nodes.py": ["tests/tosca"],
     "translators/tosca/read/policies.py": [
         "tests/tosca/read/test_security.py",

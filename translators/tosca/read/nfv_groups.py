@@ -19,7 +19,7 @@ from bpconvert.translators.tosca.read.scaling import Scaled
 _LEVEL: Final = "instantiation_level"
 
 
-def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports, by_tacker: bool = False) -> list[Scaled]:
+def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports, by_tacker: bool) -> list[Scaled]:
     """The nodes of which there are several by ``plan``, with the policies that change their number. Numbers that differ
     from one instantiation level to another are chosen by an input; what contradicts itself is reported. ``by_tacker``:
     it gives the number of each machine, which then is scaled by itself."""
