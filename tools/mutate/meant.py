@@ -311,6 +311,8 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/tosca/write/rewriter.py": [
         "tests/tosca/test_policies.py",
         "tests/tosca/test_scripts_for_opera.py",
+        "tests/tosca/write/test_asked_inputs.py",
+        "tests/tosca/write/test_calls.py",
         "tests/tosca/write/test_computed.py",
         "tests/tosca/write/test_placement.py",
         "tests/tosca/write/test_references.py",

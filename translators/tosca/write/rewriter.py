@@ -115,8 +115,9 @@ class ToscaRewriter(ExpressionRewriter):
 
     def no_text(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.no_text`."""
-        attribute = self.computed_elsewhere(ex.Join("", ([value],), path=path), path, self.no_structures())
-        return super().no_text(value, path) if attribute is MISSING else attribute
+        text = ex.Join("", ([value],), path=path)
+        attribute = self.computed_elsewhere(text, path, self.no_structures())
+        return super().no_text(text, path) if attribute is MISSING else attribute
 
     def kept(self, written: Any, value: Value) -> list[Any] | None:
         """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
@@ -208,11 +209,12 @@ class ToscaRewriter(ExpressionRewriter):
             is_in_text = declared is not None and declared.name in self.context.texts
             if kind in _SPELLINGS and not is_in_text:
                 place, reason = place_of(value, path), _SPELLINGS[kind]
-                attribute = self.computed_elsewhere(ex.Concat((value,), path=place), place, reason)
+                text = ex.Concat((value,), path=place)
+                attribute = self.computed_elsewhere(text, place, reason)
                 if attribute is not MISSING:
                     return attribute
                 if kind == "boolean":
-                    return self.replacement(value, place, reason)
+                    return self.replacement(text, place, reason)
                 self.report("BPC872", place)
         return super().as_text(value, path)
 
