@@ -224,6 +224,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "scaled: _level(plan, units, topology, findings) if differ else ''"
         " -> _level(plan, units, topology, findings) if differ else 'XX'": "without an input nothing reads its name",
     },
+    "translators/tosca/write/nodes.py": {
+        "_requirements: own[target] = None -> own[target] = 'XX'": "only the keys count",
+        "_requirements: wanted[name][target] = None -> wanted[name][target] = 'XX'": "only the keys count",
+    },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
     },

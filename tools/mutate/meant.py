@@ -297,9 +297,14 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/tosca/write/links.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/write/nesting.py": ["tests/tosca/test_nesting.py"],
     "translators/tosca/write/nodes.py": [
+        "tests/conversion/test_adoption_to_tosca.py",
+        "tests/tosca/test_nesting.py",
         "tests/tosca/test_playbooks.py",
+        "tests/tosca/test_policies.py",
         "tests/tosca/test_software_of_blueprints.py",
+        "tests/tosca/write/test_calls.py",
         "tests/tosca/write/test_layout.py",
+        "tests/tosca/write/test_nodes.py",
         "tests/tosca/write/test_placement.py",
         "tests/tosca/write/test_references.py",
         "tests/tosca/write/test_second_version.py",
@@ -324,6 +329,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_scripts_for_opera.py",
         "tests/tosca/test_software_of_blueprints.py",
         "tests/tosca/write/test_placement.py",
+        "tests/tosca/write/test_software.py",
         "tests/tosca/write/test_values.py",
     ],
     "translators/tosca/write/types.py": [

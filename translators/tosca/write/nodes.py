@@ -76,6 +76,8 @@ def _report_lost_machines(context: Context) -> None:
     topology = context.topology
     for node in topology.nodes.values():
         for operation in node.operations if node.role else ():  # what a stand-in does not run, is reported
+            if operation.script is not None and operation.script.central:
+                continue
             machine = host_of(topology, node, operation)
             if machine is not None and machine is not node and machine.external_name is not MISSING:
                 words = {"name": operation.name, "node": node.name, "host": machine.name}
