@@ -224,12 +224,20 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "scaled: _level(plan, units, topology, findings) if differ else ''"
         " -> _level(plan, units, topology, findings) if differ else 'XX'": "without an input nothing reads its name",
     },
+    "translators/tosca/write/bindings.py": {
+        "_fit: return False -> return None": "both are false",
+        "_ports: server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None"
+        " -> server.properties.get(_NETWORKS) if server.heat == edges.SERVER else 'XX'": "neither is a list",
+    },
     "translators/tosca/write/nodes.py": {
         "_requirements: own[target] = None -> own[target] = 'XX'": "only the keys count",
         "_requirements: wanted[name][target] = None -> wanted[name][target] = 'XX'": "only the keys count",
     },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
+        "_is_standard: _HOSTS.get(node.role or '') -> _HOSTS.get(node.role or 'XX')": "no role is called that",
+        "_is_standard: return False -> return None": "both are false",
+        "draft_of: plain.rsplit('.', 1) -> plain.rsplit('.', 2)": "only the last part counts",
     },
     "translators/verify/reported.py": {
         "Reported._source: self.side.catalogue.kind(node.kind) if node is not None else None"

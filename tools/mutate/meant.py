@@ -293,8 +293,16 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/tosca/read/storage.py": ["tests/tosca/read"],
     "translators/tosca/read/substitution.py": ["tests/tosca/test_substitution.py"],
-    "translators/tosca/write/bindings.py": ["tests/tosca/write/test_edges.py"],
-    "translators/tosca/write/links.py": ["tests/tosca/write/test_edges.py"],
+    "translators/tosca/write/bindings.py": [
+        "tests/provenance/test_restoring_edges.py",
+        "tests/tosca/write/test_edges.py",
+        "tests/tosca/write/test_edges_of_several.py",
+    ],
+    "translators/tosca/write/links.py": [
+        "tests/provenance/test_restoring_edges.py",
+        "tests/tosca/write/test_edges.py",
+        "tests/tosca/write/test_edges_of_several.py",
+    ],
     "translators/tosca/write/nesting.py": ["tests/tosca/test_nesting.py"],
     "translators/tosca/write/nodes.py": [
         "tests/conversion/test_adoption_to_tosca.py",
@@ -303,6 +311,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_policies.py",
         "tests/tosca/test_software_of_blueprints.py",
         "tests/tosca/write/test_calls.py",
+        "tests/tosca/write/test_edges.py",
         "tests/tosca/write/test_layout.py",
         "tests/tosca/write/test_nodes.py",
         "tests/tosca/write/test_placement.py",
@@ -326,8 +335,11 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/tosca/write/schemas.py": ["tests/tosca/write/test_schemas.py", "tests/tosca/write/test_shapes.py"],
     "translators/tosca/write/software.py": [
+        "tests/provenance/test_kept_operations.py",
+        "tests/tosca/test_playbooks.py",
         "tests/tosca/test_scripts_for_opera.py",
         "tests/tosca/test_software_of_blueprints.py",
+        "tests/tosca/write/test_calls.py",
         "tests/tosca/write/test_placement.py",
         "tests/tosca/write/test_software.py",
         "tests/tosca/write/test_values.py",
@@ -337,7 +349,11 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/write/test_schemas.py",
         "tests/tosca/write/test_second_version.py",
     ],
-    "translators/tosca/write/volumes.py": ["tests/tosca/write/test_edges.py"],
+    "translators/tosca/write/volumes.py": [
+        "tests/provenance/test_restoring_edges.py",
+        "tests/tosca/write/test_edges.py",
+        "tests/tosca/write/test_edges_of_several.py",
+    ],
     "translators/tosca/unwritten.py": [*_KEPT, "tests/provenance/test_kept_operations.py", "tests/tosca/write"],
     "translators/toscalike/computing.py": [
         "tests/cloudify/test_computed.py",

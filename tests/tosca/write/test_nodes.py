@@ -46,7 +46,11 @@ def messages(result: Result, *codes: str) -> list[str]:
         ("", "tosca.nodes.Compute", None),
         ("a: {get_attribute: [m, private_address]}", "tosca.nodes.Compute", "private_address"),
         ("a: {get_attribute: [m, rack]}", "bpconvert.nodes.Machine", "rack"),
-        ("a: {get_attribute: [m, rack]}, b: {get_attribute: [m, area]}", "bpconvert.nodes.Machine", "area', 'rack"),
+        (
+            "a: {get_attribute: [m, rack]}, b: {get_attribute: [m, area]}, c: {get_attribute: [m, hall]}",
+            "bpconvert.nodes.Machine",
+            "area', 'hall', 'rack",
+        ),
     ],
 )
 def test_a_machine_has_the_attributes_that_something_reads(read: str, type: str, unset: str | None) -> None:
@@ -180,15 +184,15 @@ def test_programs_of_a_machine_that_has_no_node_are_told() -> None:
         "  app:\n    type: cloudify.nodes.SoftwareComponent\n"
         "    relationships: [{type: cloudify.relationships.contained_in, target: old}]\n"
         "    interfaces:\n      cloudify.interfaces.lifecycle:\n"
-        f"        {{create: x.sh, start: {{implementation: x.sh, {MANAGER}}}}}\n"
+        f"        {{create: {{implementation: x.sh, {MANAGER}}}, start: x.sh}}\n"
         "  other:\n    type: cloudify.nodes.SoftwareComponent\n"
         "    relationships: [{type: cloudify.relationships.contained_in, target: new}]\n"
         "    interfaces: {cloudify.interfaces.lifecycle: {create: x.sh}}\n"
     )
     where = "which exists already and has no node here: an orchestrator runs it elsewhere"
-    assert messages(made, "BPC267") == [f"operation 'create' of 'app' runs on 'old', {where}"]
+    assert messages(made, "BPC267") == [f"operation 'start' of 'app' runs on 'old', {where}"]
     (place,) = (one.path for one in made.diagnostics if one.code == "BPC267")
-    assert place == ("node_templates", "app", "interfaces", "cloudify.interfaces.lifecycle", "create")
+    assert place == ("node_templates", "app", "interfaces", "cloudify.interfaces.lifecycle", "start")
 
 
 @pytest.mark.parametrize(
@@ -252,6 +256,12 @@ def test_a_description_is_that_of_the_node_template() -> None:
     made = of_template(f"resources: {{a: {{{WORD}, description: words}}}}\n")
     assert nodes(made)["a"] == {"type": "openstack.heat.RandomString", "description": "words"}
     assert not made.diagnostics
+
+
+def test_a_property_without_a_value_is_kept() -> None:
+    made = of_template("resources: {p: {type: OS::Neutron::Port, properties: {network: a, name: }}}\n")
+    assert nodes(made)["p"]["properties"] == {"network": "a"}
+    assert kept(made, "p") == {"properties": {"name": [None, None]}}
 
 
 def test_required_properties_that_nothing_has_are_kept() -> None:

@@ -107,6 +107,18 @@ def test_software_that_is_given_something_is_of_a_type_that_declares_it(type: st
     }
 
 
+def test_a_map_among_the_inputs_has_a_data_type() -> None:
+    """It is called by the type, the operation and the input."""
+    made = made_of(software("my.App", create="{implementation: x.sh, inputs: {a: {b: 1, c: x}}}"))
+    name = "my.App.Standard.create.a"
+    create = type_of(made)["interfaces"]["Standard"]["operations"]["create"]
+    assert create == {"inputs": {"a": {"type": name, "required": False}}}
+    assert yaml.safe_load(made.text)["data_types"][name]["properties"] == {
+        "b": {"type": "integer", "required": False},
+        "c": {"type": "string", "required": False},
+    }
+
+
 def test_software_with_properties_or_attributes_that_are_read_has_a_type() -> None:
     made = made_of(
         software("cloudify.nodes.WebServer", properties="{port: 8080}"),
