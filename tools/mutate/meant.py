@@ -244,7 +244,10 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
     "translators/provenance/unwritten.py": [*_KEPT, "tests/provenance/test_kept_notation.py"],
     "translators/support/mentions.py": ["tests/support/test_mentions.py"],
-    "translators/tosca/comparing/documents.py": ["tests/verify/test_service_templates.py"],
+    "translators/tosca/comparing/documents.py": [
+        "tests/verify/test_nested_service_templates.py",
+        "tests/verify/test_service_templates.py",
+    ],
     "translators/tosca/edges.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/profile.py": ["tests/tosca/write/test_profile.py"],
     "translators/tosca/read/attributes.py": [
@@ -303,7 +306,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/write/test_edges.py",
         "tests/tosca/write/test_edges_of_several.py",
     ],
-    "translators/tosca/write/nesting.py": ["tests/tosca/test_nesting.py"],
+    "translators/tosca/write/nesting.py": ["tests/tosca/test_nesting.py", "tests/tosca/write/test_nested_values.py"],
     "translators/tosca/write/nodes.py": [
         "tests/conversion/test_adoption_to_tosca.py",
         "tests/tosca/test_nesting.py",
