@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ topology_template:
 
 
 def differences(
-    folder: Path, outer: str, file: str, inner: str, source: str, target: str, edit: str = "", **choices: str
+    folder: Path, outer: str, file: str, inner: str, source: str, target: str, edit: str = "", **choices: Any
 ) -> list[Difference]:
     """The differences after a conversion, where ``p: a`` became ``edit`` in the result."""
     (folder / file).write_text(inner)

@@ -224,6 +224,9 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "scaled: _level(plan, units, topology, findings) if differ else ''"
         " -> _level(plan, units, topology, findings) if differ else 'XX'": "without an input nothing reads its name",
     },
+    "translators/tosca/read/scaling.py": {
+        "_rename: getattr(expr, 'node', None) -> getattr(expr, 'node', 'XX')": "no node is called that",
+    },
     "translators/tosca/write/bindings.py": {
         "_fit: return False -> return None": "both are false",
         "_ports: server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None"

@@ -288,13 +288,17 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_second_version.py",
     ],
     "translators/tosca/read/references.py": ["tests/tosca/read", "tests/tosca/test_software.py"],
-    "translators/tosca/read/scaling.py": ["tests/tosca/read/test_counts.py", "tests/tosca/test_policies.py"],
+    "translators/tosca/read/scaling.py": [
+        "tests/tosca/read/test_counts.py",
+        "tests/tosca/read/test_scaled.py",
+        "tests/tosca/test_policies.py",
+    ],
     "translators/tosca/read/software.py": [
         "tests/tosca/read/test_references.py",
         "tests/tosca/test_software.py",
         "tests/tosca/test_software_of_blueprints.py",
     ],
-    "translators/tosca/read/storage.py": ["tests/tosca/read"],
+    "translators/tosca/read/storage.py": ["tests/tosca/read/test_storage.py", "tests/tosca/read/test_volumes.py"],
     "translators/tosca/read/substitution.py": ["tests/tosca/test_substitution.py"],
     "translators/tosca/write/bindings.py": [
         "tests/provenance/test_restoring_edges.py",
