@@ -200,3 +200,116 @@ def test_what_the_inner_document_asks_for_is_handed_on_there_and_back(via: str, 
     assert "db_vm_flavor" in trip.back.text
     found = verify(tmp_path / "main.yaml", tmp_path / "back" / "main.yaml", draws=3)
     assert [one.what for one in found.differences] == []
+
+
+# -- which topology it is -----------------------------------------------------------------------------------
+
+BY_INPUT = MAIN.replace("kind: small", "kind: {get_input: k}").replace("inputs: {", "inputs: {k: {type: string%s}, ")
+LARGE = DATABASE.replace("kind: small", "kind: large")
+
+
+@pytest.mark.parametrize(("kind", "file"), [("small", "database.yaml"), ("large", "other.yaml")])
+def test_the_default_of_an_input_decides_and_is_told(tmp_path: Path, kind: str, file: str) -> None:
+    """With what else could be chosen."""
+    main = (BY_INPUT % f", default: {kind}").replace("[database.yaml, ", "[database.yaml, other.yaml, ")
+    data, made = converted(written(tmp_path, main=main, other=LARGE))
+    assert data["resources"]["db"]["type"] == file
+    assert [(one.path, one.message) for one in made.diagnostics if one.code == "BPC950"] == [
+        (("node_templates", "db", "properties", "kind"), f"'db' is converted with kind {kind}, of: small, large")
+    ]
+    lost = [(one.path, one.message) for one in made.diagnostics if one.code == "BPC147"]
+    why = f"'kind' of 'db' is not converted: '{file}' stands for nodes that have it"
+    assert lost == [(("node_templates", "db", "properties", "kind"), why)]
+
+
+@pytest.mark.parametrize("name", ["k", "gone"])
+def test_an_input_without_a_default_decides_nothing(tmp_path: Path, name: str) -> None:
+    main = (BY_INPUT % "").replace("{get_input: k}", f"{{get_input: {name}}}")
+    data, made = converted(written(tmp_path, main=main))
+    assert data["resources"]["db"]["type"] == "OS::Heat::None"
+    assert not found(made, "BPC950")
+
+
+@pytest.mark.parametrize(
+    ("rest", "fits"), [("kind: small", True), ("kind: large", False), ("kind: small, label: 5", False)]
+)
+def test_all_values_of_the_mappings_have_to_be_there(tmp_path: Path, rest: str, fits: bool) -> None:
+    main = MAIN.replace("kind: small", f"{rest.partition(',')[0]}, label: yours")
+    database = DATABASE.replace("kind: small", f"kind: small, label: {'yours' if ',' not in rest else 'hers'}")
+    data, _ = converted(written(tmp_path, main=main, database=database))
+    assert (data["resources"]["db"]["type"] == "database.yaml") is fits
+
+
+@pytest.mark.parametrize(("directive", "place"), [("      directives: [substitute]\n", "directives"), ("", "type")])
+def test_that_nothing_fits_is_told_where_it_is_asked_for(tmp_path: Path, directive: str, place: str) -> None:
+    main = MAIN.replace("      directives: [substitute]\n", directive).replace("kind: small", "kind: large")
+    _, made = converted(written(tmp_path, main=main))
+    why = "'db' of type example.Database is to be substituted, and its properties are not those of database.yaml"
+    assert [(one.path, one.message) for one in made.diagnostics if one.code == "BPC893"] == [
+        (("node_templates", "db", place), why)
+    ]
+
+
+def test_a_topology_for_another_type_stands_for_nothing(tmp_path: Path) -> None:
+    other = DATABASE.replace("node_type: example.Database", "node_type: example.Cache")
+    types = TYPES + "  example.Cache: {derived_from: tosca.nodes.Root}\n"
+    _, made = converted(written(tmp_path, database=other, types=types))
+    assert [message.endswith("and no imported document stands for it") for message in found(made, "BPC893")] == [True]
+    assert len(found(made, "BPC851")) == 1
+
+
+def test_a_topology_for_a_derived_type_stands_for_a_node(tmp_path: Path) -> None:
+    other = DATABASE.replace("node_type: example.Database", "node_type: example.Larger")
+    types = TYPES + "  example.Larger: {derived_from: example.Database}\n"
+    data, _ = converted(written(tmp_path, database=other, types=types))
+    assert data["resources"]["db"]["type"] == "database.yaml"
+
+
+# -- what becomes of the node -------------------------------------------------------------------------------
+
+
+def test_a_comment_at_a_property_is_at_the_input(tmp_path: Path) -> None:
+    comment = MAIN.replace(
+        "{size: {get_input: room}, kind: small}", "\n        # large\n        size: {get_input: room}"
+    )
+    text = convert(written(tmp_path, main=comment), "tosca", "hot", carry=False).text
+    lines = [line.strip() for line in text.splitlines()]
+    assert lines[lines.index("# large") + 1] == "gigabytes: {get_param: room}"
+
+
+def test_operations_of_the_node_are_told(tmp_path: Path) -> None:
+    main = MAIN.replace(
+        "      properties: {size:", "      interfaces: {Standard: {create: a.sh}}\n      properties: {size:"
+    )
+    (tmp_path / "a.sh").write_text("#!/bin/sh\n")
+    data, made = converted(written(tmp_path, main=main))
+    assert data["resources"]["db"]["type"] == "database.yaml"
+    assert not any(row["type"].startswith("OS::Heat::Software") for row in data["resources"].values())
+    told = "'Standard.create' of 'db' has no counterpart in Heat: what it leads to is inside of 'database.yaml'"
+    assert found(made, "BPC810") == [told]
+
+
+@pytest.mark.parametrize(("orchestrator", "is_told"), [("tacker", True), (None, False)])
+def test_tacker_finds_no_machines_inside(tmp_path: Path, orchestrator: str | None, is_told: bool) -> None:
+    made = convert(written(tmp_path), "tosca", "hot", carry=False, orchestrator=orchestrator)
+    places = [one.path for one in made.diagnostics if one.code == "BPC783"]
+    assert places == [("node_templates", "db")] * is_told
+
+
+@pytest.mark.parametrize(
+    ("mapping", "value"),
+    [("[data, tosca_id]", {"get_resource": "data"}), ("[data]", None), ("data", None)],
+)
+def test_a_mapped_attribute_is_an_output(tmp_path: Path, mapping: str, value: Any) -> None:
+    database = DATABASE.replace("volume: [data, tosca_id]", f"volume: {mapping}")
+    _, made = converted(written(tmp_path, database=database))
+    outputs = yaml.safe_load(made.files["database.yaml"])["outputs"]
+    assert outputs.get("volume") == (None if value is None else {"value": value})
+    assert "address" in outputs
+
+
+def test_an_output_counts_before_a_mapped_attribute_of_its_name(tmp_path: Path) -> None:
+    database = DATABASE.replace("volume: [data, tosca_id]", "address: [data, tosca_id]")
+    _, made = converted(written(tmp_path, database=database))
+    outputs = yaml.safe_load(made.files["database.yaml"])["outputs"]
+    assert outputs["address"]["value"] != {"get_resource": "data"}
