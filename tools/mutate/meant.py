@@ -352,9 +352,15 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/write/test_values.py",
     ],
     "translators/tosca/write/types.py": [
+        "tests/provenance/test_kept_operations.py",
         "tests/tosca/write/test_layout.py",
+        "tests/tosca/write/test_nested_values.py",
+        "tests/tosca/write/test_profile.py",
         "tests/tosca/write/test_schemas.py",
         "tests/tosca/write/test_second_version.py",
+        "tests/tosca/write/test_shapes.py",
+        "tests/tosca/write/test_software.py",
+        "tests/tosca/write/test_types.py",
     ],
     "translators/tosca/write/volumes.py": [
         "tests/provenance/test_restoring_edges.py",
