@@ -145,7 +145,24 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/cloudify/write/rewriter.py": {
         "DslRewriter._needs_only: return False -> return None": "both are false",
         "DslRewriter.is_computed_elsewhere: return False -> return None": "both are false",
+        "DslRewriter._required_input: kind='any' -> kind='XXany'": "neither is the name of a type",
+        "DslRewriter.asked: ('asked', f'{dotted(path)} {default!r}') -> ('XXasked', f'{dotted(path)} {default!r}')": (
+            "any key of its own will do"
+        ),
+        "DslRewriter.asked: f'{dotted(path)} {default!r}' -> f'{dotted(path)}XX {default!r}'": (
+            "any key of its own will do"
+        ),
+        "DslRewriter.hindering: lambda *_, **__: None -> lambda *_, **__: 'XX'": "nothing asks what a report yields",
+        "DslRewriter.is_computed_elsewhere: lambda *_, **__: None -> lambda *_, **__: 'XX'": (
+            "nothing asks what a report yields"
+        ),
+        "DslRewriter.is_held_elsewhere: return False -> return None": "both are false",
+        "DslRewriter.text_input: self._required_input(path, description, 'BPC601', key=('text', text))"
+        " -> self._required_input(path, description, 'BPC601', key=('XXtext', text))": "any key of its own will do",
         "DslRewriter.tried: lambda *_, **__: None -> lambda *_, **__: 'XX'": "nothing asks what a report yields",
+        "DslRewriter.without_effect: self.state(inert='output') -> self.state(inert='XXoutput')": (
+            "only the word node is told apart"
+        ),
     },
     "translators/cloudify/write/rules.py": {"_is_held: return False -> return None": "both are false"},
     "translators/passes/expressions/branches.py": {

@@ -144,6 +144,7 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/cloudify/write/rewriter.py": [
         "tests/cloudify/write/test_asked_values.py",
         "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_held_values.py",
         "tests/cloudify/write/test_named_conditions.py",
         "tests/cloudify/write/test_piecewise.py",
     ],

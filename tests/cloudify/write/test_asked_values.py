@@ -60,7 +60,10 @@ def test_data_that_is_too_deep_is_a_text_in_an_output() -> None:
     value, told = output(nested("{get_param: env}"))
     assert innermost(value).startswith("not converted: ")
     assert [code for code, _ in told] == ["BPC202"]
-    assert "it is nested deeper than Cloudify evaluates" in told[0][1]
+    assert (
+        told[0][1]
+        == "not converted: it is nested deeper than Cloudify evaluates; it is computed where --param gives env"
+    )
 
 
 def test_nothing_is_asked_for_what_nobody_reads() -> None:
@@ -126,6 +129,7 @@ def test_other_letters_are_computed_or_given() -> None:
         ("{list_join: ['', [{get_param: env}, {get_param: n}]]}", "env, n"),
         ("{yaql: {expression: $, data: {get_param: env}}}", ""),
         ("{get_file: gone}", ""),
+        ("{list_join: ['', [{get_param: env}, {get_file: gone}]]}", ""),
         ("{get_attr: [net, name]}", ""),
     ],
 )
@@ -152,7 +156,8 @@ def test_a_map_in_a_text_is_asked_for_or_computed(asked: str, written: Any) -> N
     """Heat writes JSON there, the engine would write Python."""
     value, _, made = key("{str_replace: {template: x-$d, params: {$d: {get_param: data}}}}", asked=asked)
     assert value == {"concat": ["x-", written]}
-    assert any("concat would write Python" in one.message for one in made.diagnostics)
+    reason = ": Heat writes lists and maps as JSON here, concat would write Python"
+    assert any(reason in one.message for one in made.diagnostics)
 
 
 def test_a_number_that_selects_is_a_whole_one() -> None:
@@ -182,3 +187,132 @@ def test_what_the_platform_wants_otherwise_has_the_value_of_the_defaults() -> No
     assert row["type"] == "dict"
     assert row["default"] == {"k": "1", "l": '["x", "y"]'}
     assert row["description"] == "Value of resources.v.properties.metadata; metadata has to be texts"
+
+
+# -- what stands in the blueprint beside it ------------------------------------------------------------------
+
+
+def test_keys_beyond_ascii_are_written_in_ascii_and_stay_apart() -> None:
+    data, made = converted("outputs: {o: {value: {é: 1, e: 2, ê: 3}}}")
+    assert data["outputs"]["o"]["value"] == {"e_2": 1, "e": 2, "e_3": 3}
+    rows = [(one.path[-1], one.message) for one in made.diagnostics if one.code == "BPC603"]
+    assert rows == [("é", "key 'é' is written in ASCII"), ("ê", "key 'ê' is written in ASCII")]
+
+
+def test_letters_in_an_output_are_told_of() -> None:
+    assert ("BPC602", "non-ASCII text is written with escapes") in output("é")[1]
+
+
+def test_the_reason_for_a_node_that_holds_a_text_is_told() -> None:
+    _, _, made = key("é", asked="values")
+    (message,) = (one.message for one in made.diagnostics if one.code == "BPC215")
+    assert message.endswith("node 'v_name': a blueprint has no text beyond ASCII")
+
+
+def test_the_same_letters_are_asked_for_once() -> None:
+    """A map of the same text is something else."""
+    rest = "  %s: {type: OS::Nova::KeyPair, properties: {name: é}}\n"
+    data, made = converted(rest % "v" + rest % "w", asked="inputs")
+    names = [data["node_templates"][name]["properties"]["resource_config"]["name"] for name in "vw"]
+    assert names == [{"get_input": "v_name"}] * 2
+    assert len([one for one in made.diagnostics if one.code == "BPC601"]) == 2
+
+
+def test_a_map_like_a_call_is_asked_for_by_what_is_deployed_with_it() -> None:
+    metadata = "{get_attribute: [a, b]}"
+    data, made = converted(
+        f"  v: {{type: OS::Nova::Server, properties: {{image: i, flavor: f, metadata: {metadata}}}}}"
+    )
+    assert data["node_templates"]["v"]["properties"]["resource_config"]["metadata"] == {"get_input": "v_metadata"}
+    words = 'Value of resources.v.properties.metadata: {"get_attribute": ["a", "b"]}'
+    assert data["inputs"]["v_metadata"] == {"description": words}
+    (message,) = (one.message for one in made.diagnostics if one.code == "BPC206")
+    assert message == (
+        "a map with the only key 'get_attribute' would be a call in Cloudify; asked for as input 'v_metadata'"
+    )
+
+
+def test_a_default_like_a_call_is_asked_for_without_one() -> None:
+    """Cloudify would call it."""
+    more = HEAD.replace("resources:", "  odd: {type: json, default: {m: 1, concat: [x]}}\nresources:")
+    for name, code in (("odd", "BPC702"), ("call", "BPC201")):
+        text = (
+            more.replace("odd: {type: json, default: {m: 1,", "call: {type: json, default: {")
+            if name == "call"
+            else more
+        )
+        properties = f"{{image: i, flavor: f, metadata: {{get_param: {name}}}}}"
+        made = convert(
+            f"{text}  v: {{type: OS::Nova::Server, properties: {properties}}}\n", "hot", "cloudify", carry=False
+        )
+        assert code in {one.code for one in made.diagnostics}, name
+
+
+def test_what_is_asked_for_is_kept_for_the_way_back() -> None:
+    """Not what is too deep to be looked through."""
+    data, _ = converted(
+        "  v: {type: OS::Nova::KeyPair, properties: {name: {digest: [md5, {get_param: env}]}}}", asked="inputs"
+    )
+    assert "v_name" in yaml.safe_load(data["metadata"]["bpconvert_kept"])["inputs"]
+
+
+@pytest.mark.parametrize(
+    ("call", "declared"),
+    [
+        ("{map_replace: [{get_param: data}, {keys: {k: {get_param: env}}}]}", "dict"),
+        ("{list_concat: [[{get_param: env}], {str_split: [',', {get_param: env}]}]}", "list"),
+        ("{yaql: {expression: $, data: {get_param: env}}}", None),
+        ("{digest: [md5, {get_param: env}]}", None),
+    ],
+)
+def test_what_is_asked_for_has_the_type_of_the_call(call: str, declared: str | None) -> None:
+    """A text may be meant for a number."""
+    resource = f"  h: {{type: OS::Heat::Value, properties: {{value: {{a: {call}}}}}}}"
+    rest = f"{resource}\noutputs: {{o: {{value: {{get_attr: [h, value]}}}}}}"
+    data, _ = converted(rest, asked="inputs")
+    assert data["node_templates"]["h"]["properties"]["value"] == {"a": {"get_input": "h_a"}}
+    assert data["inputs"]["h_a"].get("type") == declared
+
+
+@pytest.mark.parametrize(
+    ("condition", "names"),
+    [
+        ("{and: [other, {equals: [{get_param: n}, 1]}]}", "env, n"),
+        ("{equals: [{yaql: {expression: $, data: {get_param: env}}}, 1]}", ""),
+    ],
+)
+def test_conditions_are_looked_into_for_what_makes_a_call_known(condition: str, names: str) -> None:
+    text = HEAD.replace(
+        "resources:", f"conditions: {{other: {{equals: [{{get_param: env}}, x]}}, c: {condition}}}\nresources:"
+    )
+    call = "{digest: [md5, {if: [c, {if: [c, {get_param: n}, b]}, d]}]}"
+    rest = f"  v: {{type: OS::Nova::KeyPair, properties: {{name: {call}}}}}\n"
+    made = convert(text + rest, "hot", "cloudify", carry=False, asked="inputs")
+    reasons = [one.message.partition("; it is computed where --param gives ")[2] for one in made.diagnostics]
+    assert {*reasons} == {"", names}
+
+
+def test_a_part_whose_name_is_not_ascii_has_no_form_in_an_output() -> None:
+    value, told = output("{get_attr: [net, name, é]}")
+    assert value == 'not converted: {"get_attr": ["net", "name", "\\u00e9"]}'
+    assert told == [("BPC202", "not converted: the DSL takes ASCII only")]
+
+
+def few_values(rest: str) -> Result:
+    """The conversion where the parameter ``env`` has two values."""
+    head = HEAD.replace("env: {type: string}", "env: {type: string, constraints: [{allowed_values: [a, b]}]}")
+    return convert(f"{head}{rest}\n", "hot", "cloudify", carry=False, asked="inputs")
+
+
+def test_a_call_of_few_values_is_a_table() -> None:
+    made = few_values("  v: {type: OS::Nova::KeyPair, properties: {name: {digest: [md5, {get_param: env}]}}}")
+    how = "'digest' is written as a hidden input with a result for each value of the parameter"
+    assert how in {one.message for one in made.diagnostics}
+    assert [*made.document["inputs"]["v_name_by_env"]["default"]] == ["a", "b"]
+
+
+def test_results_like_calls_are_no_table() -> None:
+    """Each of them is asked for."""
+    metadata = "{map_replace: [{concat: x}, {keys: {y: {get_param: env}}}]}"
+    made = few_values(f"  v: {{type: OS::Nova::Server, properties: {{image: i, flavor: f, metadata: {metadata}}}}}")
+    assert [one.path[-2:] for one in made.diagnostics if one.code == "BPC206"] == [("if", 1), ("if", 2)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -22,7 +23,7 @@ from bpconvert.translators.passes.expressions.kinds import VALUE, entered
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import TOO_DEEP, Rule, Unsupported, as_json, merge_texts
 from bpconvert.translators.support.places import dotted, maps
-from bpconvert.translators.support.text import ascii_text
+from bpconvert.translators.support.text import ascii_text, fresh
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
@@ -80,15 +81,14 @@ class DslRewriter(PiecewiseRewriter):
 
     def mapping(self, value: dict[Any, Value], path: Path) -> Value:
         """A map, entry by entry, unless it would be a call."""
-        entries = {self.key(key, path): self.part(item, (*path, key)) for key, item in value.items()}
+        entries: dict[Any, Value] = {}
+        for key, item in value.items():
+            name = key
+            if isinstance(key, str) and not key.isascii():  # text beyond ASCII has no form
+                self.report("BPC603", (*path, key), key=key)
+                name = fresh(ascii_text(key), ChainMap(entries, value))
+            entries[name] = self.part(item, (*path, key))
         return self.collision(value, path) if collides(entries) else entries
-
-    def key(self, key: Any, path: Path) -> Any:
-        """A map key; text beyond ASCII has no form and is transliterated."""
-        if isinstance(key, str) and not key.isascii():
-            self.report("BPC603", (*path, key), key=key)
-            return ascii_text(key)
-        return key
 
     @contextmanager
     def without_effect(self) -> Iterator[None]:

@@ -44,6 +44,8 @@ class Kinds:
     def __init__(self, topology: Topology, catalogue: Catalogue) -> None:
         self._topology = topology
         self._catalogue = catalogue
+        #: what is being looked into: a value may refer to itself, which Heat refuses
+        self._inside: set[str] = set()
 
     def kind_of(self, value: Value) -> str:
         """What ``value`` is: text, number, boolean, list, map, json (any structure), null, or any."""
@@ -101,8 +103,18 @@ class Kinds:
         if not isinstance(node.properties, dict):  # a call yields them
             return None
         held, steps_left = entered(node.properties.get(VALUE), expr.keys)
-        kind = "any" if steps_left else "null" if held is MISSING else self.kind_of(held)
+        kind = "any" if steps_left else "null" if held is MISSING else self._inside_of(repr(expr), held)
         return _HELD.get(str(node.properties.get("type")), kind) if kind == "any" and not expr.keys else kind
+
+    def _inside_of(self, place: str, value: Value) -> str:
+        """What ``value`` is, which a reference leads to; any in a circle."""
+        if place in self._inside:
+            return "any"
+        self._inside.add(place)
+        try:
+            return self.kind_of(value)
+        finally:
+            self._inside.discard(place)
 
 
 def literal_kind(value: Any) -> str:
