@@ -6,6 +6,23 @@ from typing import Final
 
 #: module -> change -> why the program does the same with it
 EQUIVALENT: Final[dict[str, dict[str, str]]] = {
+    "translators/cloudify/openstack/assignments.py": {
+        "_as_groups: (None, node.declared) -> ('XX', node.declared)": "no kind is called that",
+        "_as_groups: owner.properties.setdefault('groups', []) if owner is not None and owner.kind == 'user' else None"
+        " -> owner.properties.setdefault('groups', []) if owner is not None and owner.kind == 'user' else 'XX'": (
+            "neither is a list"
+        ),
+        "_as_groups: state.kinds.pop(node.name, None) -> state.kinds.pop(node.name, 'XX')": (
+            "what it yields is not looked at"
+        ),
+        "give: Node(f'{node.name}_role', '', made_kind, properties, path=path)"
+        " -> Node(f'{node.name}_role', 'XX', made_kind, properties, path=path)": "nothing is told of its type",
+        "is_on_domain: return False -> return None": "both are false",
+        "prepare_groups: Node(f'{node.name}_membership', '', _MEMBERSHIP, properties, path=(*path, index))"
+        " -> Node(f'{node.name}_membership', 'XX', _MEMBERSHIP, properties, path=(*path, index))": (
+            "nothing is told of its type"
+        ),
+    },
     "translators/cloudify/openstack/connections.py": {
         "_addresses: port_node.properties.get('fixed_ips')"
         " if port_node is not None and isinstance(port_node.properties, dict) else None"

@@ -27,7 +27,8 @@ _IDLE: Final = frozenset(
     )
 )  # fmt: skip
 _NOTHING: Final = ("cloudify.nodes.Root", "tosca.nodes.Root")
-#: those that do something by themselves, and what the names of the OpenStack plugin's types begin with
+#: those that do something by themselves, and what the names of types begin with for which the OpenStack plugin or a
+#: script of ours does something
 _BUSY: Final = frozenset(
     f"cloudify.nodes.{name}"
     for name in (
@@ -35,7 +36,7 @@ _BUSY: Final = frozenset(
         "Blueprint", "PasswordSecret", "keys.RSAKey",
     )
 ) | {"cloudify.keys.nodes.RSAKey"}  # fmt: skip
-_OPENSTACK: Final = ("cloudify.nodes.openstack.", "cloudify.openstack.")
+_OPENSTACK: Final = ("cloudify.nodes.openstack.", "cloudify.openstack.", "bpconvert.openstack.")
 #: what stands in the names of types of another platform -> what that is called
 _PLATFORMS: Final = {
     "aws": "AWS", "azure": "Azure", "gcp": "Google Cloud", "vsphere": "vSphere", "vcloud": "vCloud",

@@ -93,6 +93,8 @@ def test_no_groups_are_no_groups() -> None:
     result = converted(USER % "groups: []")
     assert "user_membership" not in result.document["node_templates"]
     assert codes(result) == []
+    (message,) = (one.message for one in result.diagnostics if one.code == "BPC306")
+    assert message == "'groups: []' is what the plugin does anyway"
 
 
 def test_what_gives_a_role_has_the_condition_of_who_gets_it() -> None:
@@ -111,7 +113,13 @@ def test_without_scripts_both_are_reported(options: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("groups", ["{get_param: groups}", "[null]"])
 def test_groups_that_are_not_written_out_are_reported(groups: str) -> None:
-    assert codes(converted(USER % f"groups: {groups}")) == ["BPC302"]
+    """They come back from what is kept."""
+    result = converted(USER % f"groups: {groups}")
+    assert codes(result) == ["BPC302"]
+    (message,) = (one.message for one in result.diagnostics if one.code == "BPC302")
+    assert message.endswith("'groups' of OS::Keystone::User has no counterpart: the plugin puts no users into groups")
+    kept = yaml.safe_load(result.document["metadata"]["bpconvert_kept"])
+    assert [*kept["nodes"]["user"]["properties"]] == ["groups"]
 
 
 def test_users_of_a_group_of_resources_are_not_known_one_by_one() -> None:
@@ -120,14 +128,42 @@ def test_users_of_a_group_of_resources_are_not_known_one_by_one() -> None:
     assert "BPC302" in codes(result)
 
 
-def test_a_membership_of_an_existing_user_is_no_resource_of_heat() -> None:
-    result = converted(USER % "groups: [{get_resource: group}]")
+def changed(result: Result, name: str, **settings: Any) -> Result:
+    """The way back, where a node has other settings; None is none."""
     data = yaml.safe_load(result.text)
-    data["node_templates"]["user_membership"]["properties"]["resource_config"]["user_id"] = "root"
-    data["node_templates"]["user_membership"]["relationships"] = []
-    again = convert(yaml.safe_dump(data, sort_keys=False), "cloudify", "hot", options=Options(carry=False))
-    assert again.document["resources"]["user_membership"]["type"] == "OS::Heat::None"
+    config = data["node_templates"][name]["properties"]["resource_config"]
+    config.update(settings)
+    for key in [key for key, value in settings.items() if value is None]:
+        del config[key]
+    return convert(yaml.safe_dump(data, sort_keys=False), "cloudify", "hot", options=Options(carry=False))
+
+
+@pytest.mark.parametrize("user", ["root", {"get_attribute": ["group", "id"]}])
+def test_a_membership_of_an_existing_user_is_no_resource_of_heat(user: Any) -> None:
+    """It is told that nobody becomes a member. Nor of what is no user."""
+    again = changed(converted(USER % "groups: [{get_resource: group}]"), "user_membership", user_id=user)
+    made = again.document["resources"]["user_membership"]
+    assert made["type"] == "OS::Heat::None"
+    assert made["properties"]["properties"]["resource_config"]["user_id"] in (user, {"get_resource": "group"})
     assert "groups" not in again.document["resources"]["user"]["properties"]
+    losses = [one.path for one in again.diagnostics if one.code == "BPC380"]
+    assert losses == [("node_templates", "user_membership")]
+
+
+def test_a_membership_of_a_user_that_exists_already_is_not_one_of_its_resource() -> None:
+    data = yaml.safe_load(converted(USER % "groups: [g]").text)
+    data["node_templates"]["user"]["properties"].update(use_external_resource=True, resource_config={"id": "jo"})
+    again = convert(yaml.safe_dump(data, sort_keys=False), "cloudify", "hot", options=Options(carry=False))
+    assert "user" not in again.document["resources"]
+    assert ("node_templates", "user_membership") in {one.path for one in again.diagnostics if one.code == "BPC380"}
+
+
+@pytest.mark.parametrize(("missing", "role"), [("role_id", None), ("domain_id", [{"role": "a"}])])
+def test_what_a_role_lacks_it_lacks_in_heat_too(missing: str, role: Any) -> None:
+    """Without a role there is none: it is asked for."""
+    again = changed(converted(USER % "roles: [{role: a, domain: d}]"), "user_role", **{missing: None})
+    written = again.document["resources"]["user_role"]["properties"]["roles"]
+    assert written == (role or {"get_param": "user_role_roles"})
 
 
 def test_what_waits_for_a_user_waits_for_its_roles_and_groups() -> None:
@@ -141,6 +177,7 @@ def test_what_waits_for_a_user_waits_for_its_roles_and_groups() -> None:
     assert waits["user_role"] == ["user"]
     assert waits["user_membership"] == ["user", "group_of_user"]
     assert waits["group_of_user"] == []
+    assert back(result)["after"]["depends_on"] == ["user", "user_role"]
 
 
 def test_where_something_is_reported_about_a_role() -> None:
@@ -148,6 +185,41 @@ def test_where_something_is_reported_about_a_role() -> None:
     result = converted(USER % f"roles: [{{role: a, domain: {value}}}], groups: [{value}]")
     places = [one.path[3:] for one in result.diagnostics if one.code == "BPC223"]
     assert places == [("roles", 0, "domain"), ("groups", 0)]
+
+
+@pytest.mark.parametrize(("value", "code"), [("é", "BPC215"), ("5", "BPC509")])
+def test_where_something_is_reported_about_plain_data(value: str, code: str) -> None:
+    result = converted(USER % f"roles: [{{role: {value}, domain: {value}}}], groups: [{value}]")
+    places = [one.path[3:] for one in result.diagnostics if one.code == code and one.path[:1] == ("resources",)]
+    assert sorted(places, key=str) == [("groups", 0), ("roles", 0, "domain"), ("roles", 0, "role")]
+
+
+def test_what_is_told_of_who_gets_a_role_is_told_at_the_role() -> None:
+    result = converted(
+        "gives: {type: OS::Keystone::UserRoleAssignment, properties: {user: 5, roles: [{role: a, domain: d}]}}"
+    )
+    places = [one.path[1:] for one in result.diagnostics if one.code == "BPC509" and one.path[:1] == ("resources",)]
+    assert places == [("gives", "properties", "roles", 0)]
+
+
+@pytest.mark.parametrize(
+    "role", ["{role: b, domain: d, project: p}", "{role: c}", "{domain: d}", "{project: p, role: a}"]
+)
+def test_only_a_role_on_a_domain_alone_is_given_by_a_script(role: str) -> None:
+    templates = converted(USER % f"roles: [{role}]").document["node_templates"]
+    assert "user_role" not in templates
+
+
+@pytest.mark.parametrize(
+    ("node_name", "setting"),
+    [("user_role", "role_id"), ("user_role", "domain_id"), ("user_role", "user_id"), ("user_membership", "group_id")],
+)
+def test_what_heat_refuses_is_asked_for_where_it_stands(node_name: str, setting: str) -> None:
+    """A map is no text."""
+    result = converted(USER % "roles: [{role: a, domain: d}], groups: [g]")
+    again = changed(result, node_name, **{setting: {"a": 1}})
+    places = [one.path for one in again.diagnostics if one.code == "BPC786"]
+    assert places == [("node_templates", node_name, "properties", "resource_config", setting)]
 
 
 def test_where_something_is_reported_on_the_way_back() -> None:
