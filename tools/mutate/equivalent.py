@@ -149,6 +149,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "seen: document.data.get(_SECTION) if isinstance(document.data, dict) else None"
         " -> document.data.get(_SECTION) if isinstance(document.data, dict) else 'XX'": "neither is a map",
     },
+    "translators/cloudify/write/blueprint.py": {
+        "_version: reason = '' -> pass": "it is told of nothing that is lower than the lowest",
+        "_version: reason = '' -> reason = 'XX'": "it is told of nothing that is lower than the lowest",
+    },
     "translators/cloudify/write/properties.py": {
         "Properties._is_implied: return False -> return None": "both are false",
         "Properties._vanishing: return False -> return None": "both are false",
