@@ -153,6 +153,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_version: reason = '' -> pass": "it is told of nothing that is lower than the lowest",
         "_version: reason = '' -> reason = 'XX'": "it is told of nothing that is lower than the lowest",
     },
+    "translators/cloudify/write/computed.py": {
+        "BlueprintComputing.numbers: Computed(node, None, {}, user) -> Computed(node, 'XX', {}, user)": (
+            "its call is not written"
+        ),
+        "BlueprintComputing.numbers: Node(name, '', computed.KIND, {}, path=path[:2])"
+        " -> Node(name, 'XX', computed.KIND, {}, path=path[:2])": "nothing is told of its type",
+    },
     "translators/cloudify/write/properties.py": {
         "Properties._is_implied: return False -> return None": "both are false",
         "Properties._vanishing: return False -> return None": "both are false",

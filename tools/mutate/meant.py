@@ -80,7 +80,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_opened_maps.py",
     ],
     "translators/cloudify/read/computed_values.py": ["tests/cloudify/read/test_computed_values.py"],
-    "translators/cloudify/read/kept.py": _KEPT,
+    "translators/cloudify/read/kept.py": [*_KEPT, "tests/cloudify/write/test_kept.py"],
     "translators/cloudify/read/nodes.py": [
         "tests/cloudify/openstack/test_named_values.py",
         "tests/cloudify/openstack/test_roles_and_shares.py",
@@ -116,12 +116,13 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/test_computed.py",
         "tests/cloudify/write/test_asked_values.py",
         "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_computing_nodes.py",
         "tests/cloudify/write/test_functions.py",
         "tests/cloudify/write/test_held_values.py",
         "tests/cloudify/write/test_member_numbers.py",
         "tests/cloudify/write/test_piecewise.py",
     ],
-    "translators/cloudify/write/kept.py": _KEPT,
+    "translators/cloudify/write/kept.py": [*_KEPT, "tests/cloudify/write/test_kept.py"],
     "translators/cloudify/write/lookups.py": ["tests/cloudify/write/test_lookups.py"],
     "translators/cloudify/write/nodes.py": [
         "tests/cloudify/openstack/test_generation2.py",
