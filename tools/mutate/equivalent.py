@@ -160,6 +160,20 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "BlueprintComputing.numbers: Node(name, '', computed.KIND, {}, path=path[:2])"
         " -> Node(name, 'XX', computed.KIND, {}, path=path[:2])": "nothing is told of its type",
     },
+    "translators/cloudify/write/nodes.py": {
+        "_Writer._native_value: getattr(part, 'node', None) -> getattr(part, 'node', 'XX')": "each of them has one",
+        "_Writer._real: kind.cloudify.existing if kind.cloudify else 'id'"
+        " -> kind.cloudify.existing if kind.cloudify else 'XXid'": "without a counterpart it is a stand-in",
+        "_Writer._stand_in: self.rewriter.value(node.source_type, (*node.path, 'type'), inert='node')"
+        " -> self.rewriter.value(node.source_type, (*node.path, 'type'), inert='XXnode')": (
+            "it is no call, which a node would compute"
+        ),
+        "_programs: host.name if host is not None else '' -> host.name if host is not None else 'XX'": (
+            "no machine is called that"
+        ),
+        "_programs: node.properties.get('server') if isinstance(node.properties, dict) else None"
+        " -> node.properties.get('server') if isinstance(node.properties, dict) else 'XX'": "neither is a reference",
+    },
     "translators/cloudify/write/properties.py": {
         "Properties._is_implied: return False -> return None": "both are false",
         "Properties._vanishing: return False -> return None": "both are false",

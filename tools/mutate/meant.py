@@ -129,9 +129,13 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/test_playbooks.py",
         "tests/cloudify/write/test_asked_values.py",
         "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_computing_nodes.py",
+        "tests/cloudify/write/test_lookups.py",
+        "tests/cloudify/write/test_node_settings.py",
         "tests/cloudify/write/test_nodes.py",
         "tests/cloudify/write/test_references.py",
         "tests/cloudify/write/test_relationships.py",
+        "tests/cloudify/write/test_whole_blueprint.py",
         "tests/passes/software/test_to_cloudify.py",
     ],
     "translators/cloudify/write/properties.py": [

@@ -110,7 +110,7 @@ def test_a_file_that_heat_would_not_take_for_a_template() -> None:
 
 SHOWN = """
 resources:
-  odd: {type: OS::Foo::Bar, properties: {a: {get_resource: other}, b: [x]}}
+  odd: {type: OS::Foo::Bar, properties: {a: {get_resource: other}, b: [x], c: {concat: [y]}}}
   other: {type: OS::Foo::Bar}
   quota: {type: OS::Nova::Quota, properties: {project: p, ram: 5}}
 """
@@ -126,7 +126,7 @@ def test_what_shows_a_resource_of_heat_elsewhere_shows_it_here() -> None:
     }
     assert node(result, "odd")["properties"] == {
         "heat_type": "OS::Foo::Bar",
-        "heat_properties": {"a": {"get_attribute": ["other", "id"]}, "b": ["x"]},
+        "heat_properties": {"a": {"get_attribute": ["other", "id"]}, "b": ["x"], "c": '{"concat": ["y"]}'},
     }
     found = {name: messages(result, "node_templates", name) for name in ("odd", "quota")}
     nothing = "is a stand-in node that creates nothing"
@@ -135,6 +135,7 @@ def test_what_shows_a_resource_of_heat_elsewhere_shows_it_here() -> None:
         "odd": [
             ("BPC300", f"OS::Foo::Bar has no counterpart; 'odd' {nothing}"),
             ("BPC794", "only a stand-in uses the id of stand-in 'other', which has no value at run time"),
+            ("BPC205", "a map with the only key 'concat' would be a call in Cloudify; written as JSON text"),
         ],
         "quota": [("BPC790", f"OS::Nova::Quota {lost}")],
     }
@@ -161,7 +162,8 @@ def added(properties: str, interfaces: str = "{}") -> Result:
     template = convert(BLUEPRINT, "cloudify", "hot").text
     more = f"{{cloudify_type: my.Type, properties: {properties}, interfaces: {interfaces}}}"
     changed = template.replace("resources:\n", f"resources:\n  k: {{type: OS::Heat::None, properties: {more}}}\n", 1)
-    return convert(changed, "hot", "cloudify")
+    _, _, rest = changed.partition("\n")
+    return convert(f"{HOT}{rest}", "hot", "cloudify")
 
 
 def test_a_stand_in_of_a_node_is_that_node() -> None:
@@ -197,6 +199,16 @@ def test_a_node_that_comes_back_is_not_deployed_with_what_a_stand_in_lacks() -> 
     assert [one.cause is not None or one.severity == "warning" for one in asked] == [True, True]
 
 
+def test_what_a_node_that_comes_back_has_no_form_for_is_shown() -> None:
+    """It had that before: nothing is asked for, and no other node computes it."""
+    digest = "{digest: [md5, {get_param: x}]}"
+    result = added(f"{{a: {digest}}}", f"{{my.run: {{implementation: p.tasks.run, inputs: {{q: {digest}}}}}}}")
+    shown = 'not converted: {"digest": ["md5", {"get_param": "x"}]}'
+    assert node(result, "k")["properties"] == {"a": shown}
+    assert node(result, "k")["interfaces"]["my"]["run"]["inputs"] == {"q": shown}
+    assert {*result.document["node_templates"]} == {"k", "n"}
+
+
 def test_properties_that_would_be_a_call_are_left_out() -> None:
     result = added("{concat: [a, b]}")
     assert node(result, "k") == {"type": "my.Type"}
@@ -216,6 +228,7 @@ def test_a_stand_in_has_the_operations_that_were_kept_for_it() -> None:
     keeper = f"{{type: OS::Heat::None, metadata: {{bpconvert_kept: '{kept}'}}}}"
     result = converted(f"{HOT}resources: {{vm: {{type: OS::Foo::Bar}}, bpconvert_kept: {keeper}}}\n")
     create = {"implementation": "p.tasks.run", "inputs": {"a": 1}, "max_retries": 3}
+    assert "BPC300" in {code for code, _ in messages(result, "resources", "vm")}
     assert node(result, "vm")["interfaces"] == {"I": {"create": create, "run": {"implementation": "p.tasks.run"}}}
 
 
