@@ -212,6 +212,22 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_LAST: Final = 1 << 32 -> _LAST: Final = 2 << 32": "no condition has so many parts",
         "_pick: return branches[0] -> return branches[1]": "they are the same",
     },
+    "translators/passes/expressions/urls.py": {
+        "_check: declared.default if declared is not None else None"
+        " -> declared.default if declared is not None else 'XX'": "without a declaration nothing asks for it",
+        "_has_slash: {text.startswith('/') for text in texts or ['']}"
+        " -> {text.startswith('/') for text in texts or ['XX']}": "neither begins with a slash",
+        "_host: [first[1:], *pieces[1:-1], last[:-1]] if len(pieces) > 1 else [first[1:-1]]"
+        " -> [first[1:], *pieces[1:-1], last[:-1]] if len(pieces) > 2 else [first[1:-1]]": (
+            "two texts beside each other are one"
+        ),
+        "_is_same: '/' if name in ('path', 'query', 'fragment') else ''"
+        " -> '/' if name in ('path', 'query', 'fragment') else 'XX'": "no letter is quoted",
+        "_is_same: '/' if name in ('path', 'query', 'fragment') else ''"
+        " -> 'XX/' if name in ('path', 'query', 'fragment') else ''": "no letter is quoted",
+        "partial(quote, safe='') -> partial(quote, safe='XX')": "no letter is quoted",
+        "partial(quote, safe=':') -> partial(quote, safe='XX:')": "no letter is quoted",
+    },
     "translators/passes/software/to_interfaces.py": {"_stands_for: return '' -> return None": "both are false"},
     "translators/provenance/excerpts.py": {
         "_joined: begin <= found[-1][1] -> begin < found[-1][1]": "two cuts that follow each other are as good as one",

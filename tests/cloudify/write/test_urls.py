@@ -90,9 +90,76 @@ def test_a_url_of_another_form_is_not_written(parts: str, why: str) -> None:
         ("string, constraints: [{allowed_values: [a, b c]}]", "{host: h, path: /, query: {a: {get_param: p}}}", True),
         ("string, constraints: [{allowed_values: [a, b/c]}]", "{host: h, username: {get_param: p}}", True),
         ("number", "{host: h, port: {get_param: p}}", False),
+        ("string", "{host: {list_join: ['', [a, {get_param: p}]]}}", True),
+        ("string, constraints: [{allowed_values: [a, b/c]}]", "{host: h, fragment: {get_param: p}}", False),
+        ("string, constraints: [{allowed_values: [a, b/c]}]", "{host: {get_param: p}}", True),
+        ("string, constraints: [{allowed_values: [/a, /b]}]", "{host: h, path: {get_param: p}}", False),
+        ("string, constraints: [{allowed_values: [/a, b]}]", "{host: h, path: {get_param: p}}", True),
+        ("string, constraints: [{allowed_values: ['', b]}]", "{host: {get_param: p}}", True),
     ],
 )
 def test_values_that_heat_would_quote_are_told(declared: str, parts: str, is_told: bool) -> None:
     head = f"heat_template_version: 2018-08-31\nparameters: {{p: {{type: {declared}}}}}\n"
     result = convert(f"{head}outputs: {{o: {{value: {{make_url: {parts}}}}}}}\n", carry=False, asked="inputs")
     assert ("BPC228" in [one.code for one in result.diagnostics]) is is_told
+
+
+def converted(declared: str, parts: str, asked: str = "inputs") -> Result:
+    """An output with a URL of one parameter and one resource."""
+    head = f"heat_template_version: 2018-08-31\nparameters: {{p: {{{declared}}}}}\n"
+    net = "resources: {net: {type: OS::Neutron::Net}}\n"
+    return convert(f"{head}{net}outputs: {{o: {{value: {{make_url: {parts}}}}}}}\n", carry=False, asked=asked)
+
+
+@pytest.mark.parametrize(
+    ("default", "parts", "part"),
+    [
+        ("a b", "{host: {get_param: p}}", "host"),
+        ("''", "{host: {get_param: p}}", "host"),
+        ("a/b", "{host: {get_param: p}}", "host"),
+        ("a/b", "{host: h, username: {list_join: ['', [x, {get_param: p}]]}}", "username"),
+        ("a/b", "{host: h, path: {get_param: p}}", "path"),
+        ("b/", "{host: h, path: {get_param: p}}", "path"),
+        ("/a/b", "{host: h, path: {get_param: p}}", ""),
+        ("a/b", "{host: h, path: {list_join: ['', [/x/, {get_param: p}]]}}", ""),
+        ("a/b", "{host: h, fragment: {get_param: p}}", ""),
+        ("a/b", "{host: h, query: {q: {get_param: p}}}", ""),
+        ("ab", "{host: {get_param: p}}", ""),
+    ],
+)
+def test_a_default_that_heat_would_write_in_another_form(default: str, parts: str, part: str) -> None:
+    """It would be wrong for whoever gives no other value."""
+    result = converted(f"type: string, default: {default}", parts)
+    reasons = [one.message for one in result.diagnostics if one.code == "BPC202"]
+    reason = (
+        f"not converted: the default of 'p' has another form as a URL's {part}; it is computed where --param gives p"
+    )
+    assert reasons == [reason] * bool(part)
+
+
+def test_a_default_that_is_no_text_has_one_form() -> None:
+    """Also where a text stands behind it."""
+    result = converted("type: number, default: 5", "{host: h, port: {get_param: p}}")
+    assert result.document["outputs"]["o"]["value"] == {"concat": ["//h:", {"get_input": "p"}]}
+
+
+def test_where_a_value_is_told_of() -> None:
+    """Each at its own place, whatever call it stands in."""
+    parts = "{host: {list_join: ['', [a, {get_param: p}]]}, fragment: {get_attr: [net, name]}}"
+    places = [one.path[2:] for one in converted("type: string", parts).diagnostics if one.code == "BPC228"]
+    assert places == [("value", "make_url", "host", "list_join", 1, 1), ("value", "make_url", "fragment")]
+
+
+def test_a_node_quotes_what_has_characters_to_quote() -> None:
+    """Where nodes compute; all parts of which that can be are named once."""
+    parts = "{host: {get_param: p}, path: {list_join: ['', [/, {get_param: p}, {get_param: p}]]}}"
+    result = converted("type: string", parts, asked="values")
+    assert result.document["outputs"]["o"]["value"] == {"get_attribute": ["o", "result"]}
+    (message,) = (one.message for one in result.diagnostics if one.code == "BPC215")
+    assert message.endswith("node 'o': the URL's host and path may have characters to quote")
+    assert not [one for one in result.diagnostics if one.code == "BPC228"]
+
+
+def test_a_url_without_such_values_is_no_matter_of_a_node() -> None:
+    result = converted("type: number", "{host: h, port: {get_param: p}}", asked="values")
+    assert result.document["outputs"]["o"]["value"] == {"concat": ["//h:", {"get_input": "p"}]}

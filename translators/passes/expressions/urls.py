@@ -116,7 +116,7 @@ def _is_same_input(first: Value, other: Value) -> bool:
 
 
 def _query(rewriter: ExpressionRewriter, query: Value, path: Path) -> list[Value]:
-    if query in (None, {}):
+    if query is None:
         return []
     if not isinstance(query, dict):
         raise Unsupported("the query of the URL is only known when deploying")
