@@ -205,7 +205,10 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_policies.py",
     ],
     "translators/passes/capabilities.py": ["tests/passes/test_capabilities.py"],
-    "translators/passes/handing_on.py": ["tests/passes/nesting/test_handing_on.py"],
+    "translators/passes/handing_on.py": [
+        "tests/passes/nesting/test_handing_on.py",
+        "tests/passes/nesting/test_templates.py",
+    ],
     "translators/passes/expressions/branches.py": [
         "tests/cloudify/write/test_choices.py",
         "tests/cloudify/write/test_named_conditions.py",
