@@ -157,7 +157,7 @@ def test_a_language_without_software_runs_any_file_and_adds_no_variables() -> No
     plain = Software()
     assert said(plain) == {"derived": plain.derived}
     assert not any(re.match(plain.derived, name) for name in ("", "deploy_server_id", "x"))
-    assert plain.published("run.sh", "ctx instance", "echo") is None
+    assert plain.published("run.sh", "ctx instance", "echo", {}.get) is None
     assert [bool(re.fullmatch(Operations().files, name)) for name in ("run.sh", "a/b", "")] == [True, True, False]
 
 

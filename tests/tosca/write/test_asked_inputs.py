@@ -165,7 +165,7 @@ def test_a_secret_is_an_input_that_has_to_be_given() -> None:
     assert topology(made)["inputs"] == {
         "k": {"type": "string", "description": "Secret 'k' of the Cloudify manager; confidential"}
     }
-    assert messages(made, "BPC871") == ["TOSCA has no secrets: 'k': asked for as input 'k'"]
+    assert messages(made, "BPC234") == ["the secret 'k' is the input 'k'"]
 
 
 @pytest.mark.parametrize("secret", ["[k, a]", "{get_input: i}"])

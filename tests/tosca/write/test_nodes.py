@@ -94,7 +94,7 @@ def test_a_stand_in_shows_what_it_stands_for(type: str, properties: str, code: s
 
 def test_a_stand_in_shows_the_operations_that_nothing_runs() -> None:
     made = of_blueprint(
-        "node_templates:\n  o: {type: cloudify.nodes.Root}\n  s:\n    type: cloudify.nodes.Root\n"
+        "node_templates:\n  o: {type: gone.Type}\n  s:\n    type: gone.Type\n"
         "    interfaces:\n      cloudify.interfaces.lifecycle:\n"
         f"        {{create: {{implementation: x.sh, {MANAGER}, inputs: {{c: 1}}}}, start: {{}}, delete: x.sh}}\n"
         "    relationships:\n      - type: cloudify.relationships.connected_to\n        target: o\n"
@@ -136,7 +136,7 @@ def test_a_stand_in_keeps_the_calls_that_it_shows_as_texts() -> None:
         f"inputs: {{i: {{type: string}}}}\nnode_templates:\n  s:\n    type: my.T\n    properties: {{q: {call}}}\n"
         "    interfaces:\n      cloudify.interfaces.lifecycle:\n"
         f"        {{create: {{implementation: x.sh, inputs: {{c: {call}}}}}}}\n"
-        "node_types: {my.T: {derived_from: cloudify.nodes.Root, properties: {q: {}}}}\n"
+        "node_types: {my.T: {derived_from: gone.Type, properties: {q: {}}}}\n"
     )
     shown = nodes(made)["s"]["properties"]
     text = 'not converted: {"string_upper": {"get_input": "i"}}'

@@ -289,7 +289,7 @@ def test_scripts_run_by_a_playbook_are_run_by_opera() -> None:
 
 
 def test_a_stand_in_runs_nothing() -> None:
-    made = made_of(software("cloudify.nodes.Root", create="x.sh"))
+    made = made_of(software("gone.Type", create="x.sh"))
     assert not messages(made, "BPC548")
     assert "interfaces" not in node(made)
 

@@ -65,8 +65,9 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     last = plain.rsplit(".", 1)[-1]
     if any(NEEDS in operation.extra for operation in node.operations) and plain.startswith(("cloudify.", "tosca.")):
         plain = f"{_OWN_PLAYBOOKS}{last}"  # of the plugin, which runs on the orchestrator
-    is_software = plain == standard or plain in context.request.source.programs.roles.values()
-    wished = plain if _is_own_name(plain) else (OWN_TYPE if is_software else _RUNS_PROGRAMS) + last
+    roles = context.request.source.programs.roles.values()
+    begin = _RUNS_PROGRAMS if plain.startswith("cloudify.") and plain not in roles else OWN_TYPE
+    wished = plain if _is_own_name(plain) else begin + last
     parent = standard if fits else ROOT
     type = wished
     while context.own_types.setdefault(type, parent) != parent:
