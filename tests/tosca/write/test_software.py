@@ -294,6 +294,12 @@ def test_a_stand_in_runs_nothing() -> None:
     assert "interfaces" not in node(made)
 
 
+def test_what_is_not_run_needs_no_orchestrator() -> None:
+    made = made_of(software("cloudify.nodes.openstack.KeyPair", host="", create="x.sh"))
+    assert len(messages(made, "BPC831")) == 1
+    assert not messages(made, "BPC548") + messages(made, "BPC251")
+
+
 @pytest.mark.parametrize("is_read", [True, False])
 def test_what_a_script_publishes_is_an_output_where_something_reads_it(is_read: bool) -> None:
     script = "#!/bin/sh\nctx instance runtime-properties z 1\n"

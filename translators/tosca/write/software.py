@@ -156,10 +156,16 @@ def _hosted(context: Context, drafts: list[Draft]) -> None:
             place = by_name.get(inside)
 
 
+def _run(drafts: list[Draft]) -> Iterator[Operation]:
+    """The operations that are there again."""
+    for node in (draft.node for draft in drafts if not draft.stand_in):
+        yield from (operation for operation in node.operations if node.role or is_own(node, operation))
+
+
 def _check_programs(context: Context, drafts: list[Draft]) -> None:
     """Report scripts that use what only the source's engine has, wherever they run."""
     request, tools = context.request, dict[str, str]()
-    for operation in (operation for draft in drafts if not draft.stand_in for operation in draft.node.operations):
+    for operation in _run(drafts):
         script = operation.implementation
         if script not in tools and "://" not in script:
             text = request.files.look(script)[0]
@@ -172,13 +178,7 @@ def _check_orchestrator(context: Context, drafts: list[Draft]) -> None:
     """Report that an orchestrator which runs playbooks only does not run what operations run."""
     if context.by_playbook:
         return
-    own = [
-        operation
-        for draft in drafts
-        if not draft.stand_in
-        for operation in draft.node.operations
-        if is_script(operation)
-    ]
+    own = [operation for operation in _run(drafts) if is_script(operation)]
     if own:
         files = dict.fromkeys(operation.implementation for operation in own)
         others = f" and {len(files) - 1} more" if len(files) > 1 else ""
