@@ -317,6 +317,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_is_standard: return False -> return None": "both are false",
         "draft_of: plain.rsplit('.', 1) -> plain.rsplit('.', 2)": "only the last part counts",
     },
+    "translators/tosca/write/types.py": {
+        "_fit: return False -> return None": "both are false",
+        "imported: return False -> return None": "both are false",
+    },
     "translators/verify/reported.py": {
         "Reported._source: self.side.catalogue.kind(node.kind) if node is not None else None"
         " -> self.side.catalogue.kind(node.kind) if node is not None else 'XX'": "without a node nothing asks for it",

@@ -300,7 +300,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/read/test_references.py",
         "tests/tosca/test_second_version.py",
     ],
-    "translators/tosca/read/references.py": ["tests/tosca/read", "tests/tosca/test_software.py"],
+    "translators/tosca/read/references.py": [
+        "tests/tosca/read/test_attributes.py",
+        "tests/tosca/read/test_reference_owners.py",
+        "tests/tosca/read/test_references.py",
+        "tests/tosca/test_software.py",
+    ],
     "translators/tosca/read/scaling.py": [
         "tests/tosca/read/test_counts.py",
         "tests/tosca/read/test_scaled.py",
@@ -365,9 +370,13 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/write/test_values.py",
     ],
     "translators/tosca/write/types.py": [
-        "tests/provenance/test_kept_operations.py",
+        "tests/tosca/test_software_of_blueprints.py",
+        "tests/tosca/write/test_calls.py",
+        "tests/tosca/write/test_computed.py",
+        "tests/tosca/write/test_edges.py",
         "tests/tosca/write/test_layout.py",
         "tests/tosca/write/test_nested_values.py",
+        "tests/tosca/write/test_placement.py",
         "tests/tosca/write/test_profile.py",
         "tests/tosca/write/test_schemas.py",
         "tests/tosca/write/test_second_version.py",

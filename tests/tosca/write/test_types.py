@@ -71,14 +71,27 @@ def test_only_what_is_used_is_defined() -> None:
     }
 
 
-def test_a_stand_in_shows_a_type_properties_and_operations() -> None:
-    made = made_of("resources: {i: {type: Some::Type, properties: {a: b}}}\n")
+@pytest.mark.parametrize("properties", ["{a: b}", "{get_param: p}", "{}"])
+def test_a_stand_in_shows_a_type_properties_and_operations(properties: str) -> None:
+    made = made_of(
+        f"parameters: {{p: {{type: json}}}}\nresources: {{i: {{type: Some::Type, properties: {properties}}}}}\n"
+    )
     assert types(made) == {
         "bpconvert.nodes.HeatNode": {
             "derived_from": "tosca.nodes.Root",
             "properties": {"heat_type": WORD, "heat_properties": MAP, "heat_operations": MAP},
         }
     }
+
+
+def test_an_inherited_attribute_is_defined_where_a_part_of_it_is_read() -> None:
+    """Beside the whole."""
+    made = made_of(
+        "resources: {a: {type: OS::Nova::Server, properties: {image: i}}, k: {type: OS::Nova::KeyPair}}\n"
+        "outputs: {o: {value: {get_attr: [a, networks]}}, p: {value: {get_attr: [a, networks, n, 0]}}}\n"
+    )
+    assert types(made)["openstack.nova.Server"]["attributes"]["networks"]["type"] == "map"
+    assert "attributes" not in types(made)["openstack.nova.KeyPair"]
 
 
 def test_an_existing_resource_has_an_id_beside_what_is_read() -> None:
@@ -153,6 +166,9 @@ def test_a_value_that_no_type_fits_is_written_as_heat_reads_it() -> None:
     node = made.document["topology_template"]["node_templates"]["k"]
     assert node["properties"]["tags"] == ["a", "5"]
     assert types(made)["openstack.nova.Server"]["properties"]["tags"] == LIST
+    made = made_of("resources: {k: {type: OS::Nova::Server, properties: {image: i, tags: [4, 5]}}}\n")
+    node = made.document["topology_template"]["node_templates"]["k"]
+    assert node["properties"]["tags"] == [4, 5]
 
 
 # -- the profile --------------------------------------------------------------------------------------------
