@@ -302,6 +302,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/tosca/read/scaling.py": {
         "_rename: getattr(expr, 'node', None) -> getattr(expr, 'node', 'XX')": "no node is called that",
     },
+    "translators/tosca/read/software.py": {
+        "_artifacts_named: [*expr.argument, None, None] -> [*expr.argument, 'XX', None]": "no artifact is called that",
+        "_artifacts_named: [*expr.argument, None, None] -> [*expr.argument, None, 'XX']": "no artifact is called that",
+    },
     "translators/tosca/write/bindings.py": {
         "_fit: return False -> return None": "both are false",
         "_ports: server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None"

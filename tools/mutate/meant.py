@@ -313,6 +313,7 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/tosca/read/software.py": [
         "tests/tosca/read/test_references.py",
+        "tests/tosca/test_outputs_and_artifacts.py",
         "tests/tosca/test_software.py",
         "tests/tosca/test_software_of_blueprints.py",
     ],
