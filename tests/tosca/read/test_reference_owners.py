@@ -163,3 +163,76 @@ def test_properties_of_a_relationship_are_values(relationship: str, name: str, d
     made = convert(ATTACHED % relationship, "tosca", "hot", carry=False)
     written = made.document["resources"][name]["properties"]["mountpoint"]
     assert written == device
+
+
+@pytest.mark.parametrize("word", ["SELF", "plug"])
+def test_a_relationship_template_refers_to_itself_by_its_name(word: str) -> None:
+    text = ATTACHED.replace("device: {get_property: [v, name]}", f"device: {{get_property: [{word}, x]}}, x: /dev/vdd")
+    made = convert(text % "plug", "tosca", "hot", carry=False)
+    assert made.document["resources"]["plug"]["properties"]["mountpoint"] == "/dev/vdd"
+
+
+# -- attributes and artifacts -------------------------------------------------------------------------------
+
+
+def test_values_of_attributes_and_names_of_files_are_resolved() -> None:
+    text = TEXT.replace("shade: blue", "shade: {get_property: [SELF, p]}")
+    assert output(made_of(outside="{get_attribute: [app, shade]}", text=text)) == 7
+    named = TEXT.replace("{p: {get_property: [HOST, size]}, ", "{p: a.sh, ")
+    named = named.replace("implementation: a.sh", "implementation: run")
+    named = named.replace(
+        "      attributes: {shade",
+        "      artifacts: {run: {file: {get_property: [SELF, p]}}}\n      attributes: {shade",
+    )
+    made = made_of(text=named)
+    assert made.document["resources"]["app_create_config"]["properties"]["config"] == {"get_file": "a.sh"}
+
+
+# -- properties behind properties ---------------------------------------------------------------------------
+
+CHAIN = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types: {own.N: {derived_from: tosca.nodes.Root, properties: {p: {type: string}}}}
+topology_template:
+  node_templates:
+    v: {type: openstack.cinder.Volume, properties: {size: 1}}
+"""
+
+
+def chain(first: str, row: str, last: str, length: int) -> str:
+    """``first``, so many properties that each refer to the next one, and the last one's value."""
+    rows = "".join(row.replace("NEXT", str(place + 1)).replace("THIS", str(place)) for place in range(length))
+    return CHAIN + first + rows + last.replace("THIS", str(length))
+
+
+@pytest.mark.parametrize(("length", "is_reached"), [(1, True), (16, True), (17, False), (40, False)])
+def test_properties_of_nodes_refer_to_each_other_so_far(length: int, is_reached: bool) -> None:
+    node = "    nTHIS: {type: own.N, properties: {p: %s}}\n"
+    outputs = "  outputs: {o: {value: {get_property: [n0, p]}}}\n"
+    text = chain("", node % "{get_property: [nNEXT, p]}", node % "x" + outputs, length)
+    made = convert(text, "tosca", "hot", carry=False)
+    assert (output(made) == "x") is is_reached
+    assert ("BPC232" in {one.code for one in made.diagnostics}) is not is_reached
+
+
+@pytest.mark.parametrize(("length", "is_reached"), [(1, True), (15, True), (16, False), (40, False)])
+def test_properties_of_relationship_templates_refer_to_each_other_so_far(length: int, is_reached: bool) -> None:
+    template = "    tTHIS: {type: tosca.relationships.Root, properties: {p: %s}}\n"
+    outputs = "  outputs: {o: {value: {get_property: [t0, p]}}}\n"
+    head, row = "  relationship_templates:\n", template % "{get_property: [tNEXT, p]}"
+    made = convert(chain(head, row, template % "x" + outputs, length), "tosca", "hot", carry=False)
+    assert (output(made) == "x") is is_reached
+    assert ("BPC232" in {one.code for one in made.diagnostics}) is not is_reached
+
+
+@pytest.mark.parametrize(("length", "is_reached"), [(1, True), (15, True), (16, False)])
+def test_properties_of_a_relationship_refer_to_each_other_so_far(length: int, is_reached: bool) -> None:
+    start = (
+        "    vm: {type: Compute, requirements: [local_storage: {node: v, relationship: "
+        "{type: tosca.relationships.AttachesTo, properties: {device: {get_property: [SELF, p0]}"
+    )
+    text = chain(start, ", pTHIS: {get_property: [SELF, pNEXT]}", ", pTHIS: /dev/vdb}}}]}\n", length)
+    made = convert(text, "tosca", "hot", carry=False)
+    device = made.document["resources"]["vm_v_attachment"]["properties"]["mountpoint"]
+    assert (device == "/dev/vdb") is is_reached
+    assert bool(messages(made)) is not is_reached
