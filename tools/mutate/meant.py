@@ -173,6 +173,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/evaluate/test_text_functions.py",
     ],
     "translators/hot/adopting.py": [
+        "tests/conversion/test_adopted_data.py",
         "tests/conversion/test_adoption_of_parts.py",
         "tests/conversion/test_adoption_of_stacks.py",
     ],
