@@ -6,6 +6,18 @@ from typing import Final
 
 #: module -> change -> why the program does the same with it
 EQUIVALENT: Final[dict[str, dict[str, str]]] = {
+    "models/repair.py": {
+        "_ROUNDS: Final = 100 -> _ROUNDS: Final = 101": "it only bounds the time",
+        "_judge: loc[-1] if loc else '' -> loc[-1] if loc else 'XX'": "what is no map is not repaired",
+        "_resolve: _unwrap(field.annotation, field.metadata) if field is not None else None"
+        " -> _unwrap(field.annotation, field.metadata) if field is not None else 'XX'": "neither is a model",
+        "_resolve: _unwrap(get_args(place)[-1]) if get_args(place) else None"
+        " -> _unwrap(get_args(place)[-1]) if get_args(place) else 'XX'": "neither is a model",
+        "_unwrap: next((a for a in get_args(annotation) if a is not type(None)), None)"
+        " -> next((a for a in get_args(annotation) if a is not type(None)), 'XX')": "there is always one",
+        "repaired: break -> continue": "what is left stays right",
+        "repaired: error.errors(include_url=False) -> error.errors(include_url=True)": "the URL is not looked at",
+    },
     "translators/cloudify/openstack/assignments.py": {
         "_as_groups: (None, node.declared) -> ('XX', node.declared)": "no kind is called that",
         "_as_groups: owner.properties.setdefault('groups', []) if owner is not None and owner.kind == 'user' else None"
