@@ -402,7 +402,7 @@ class WayBack:
             if earlier.lowered is None:
                 files = self._conversion.files_of(origin)
                 files.used = {**self._files, **files.used}  # with what is generated beside the document
-                files.opener = self._conversion.nesting
+                files.opener, files.stem = self._conversion.nesting, self._conversion.beside.stem
                 _, lowered = self._way.translate(earlier.document, Reporter(earlier.document), files, origin)
                 lowered.data = carry.resolved(lowered.data)
                 earlier = earlier._replace(lowered=lowered)

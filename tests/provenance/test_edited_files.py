@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bpconvert import Result, convert
@@ -79,3 +81,33 @@ resources:
     back = convert(edited, "cloudify", "hot")
     assert back.text == source.format(wanted, written)
     assert told(back) == [("BPC620", ("node_templates", "net"))]
+
+
+@pytest.mark.parametrize("name", ["service.yaml", "blueprint.yaml"])
+def test_scripts_that_are_named_after_the_source_are_no_edit(tmp_path: Path, name: str) -> None:
+    """Whatever the result is called."""
+    source = tmp_path / "blueprint.yaml"
+    source.write_text("""\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+node_types: {my.Tier: {derived_from: cloudify.nodes.SoftwareComponent, properties: {port: {default: 80}}}}
+node_templates:
+  tier: {type: my.Tier}
+  app:
+    type: cloudify.nodes.SoftwareComponent
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        create: {implementation: create.sh, inputs: {a: {get_property: [tier, port]}}}
+""")
+    (tmp_path / "create.sh").write_text("#!/bin/sh\nctx logger info hello\n")
+    there = convert(source, "cloudify", "tosca")
+    result = tmp_path / "out" / name
+    result.parent.mkdir()
+    (result.parent / "scripts").mkdir()
+    assert list(there.files) == ["scripts/blueprint.app_create.sh"]
+    for file, text in there.files.items():
+        (result.parent / file).write_text(text)
+    result.write_text(there.text.replace("a: 80", "a: 81"))
+    back = convert(result, "tosca", "cloudify")
+    assert back.text == source.read_text().replace("a: {get_property: [tier, port]}", "a: 81")
+    assert "BPC622" not in [one.code for one in back.diagnostics]
