@@ -327,6 +327,11 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_requirements: own[target] = None -> own[target] = 'XX'": "only the keys count",
         "_requirements: wanted[name][target] = None -> wanted[name][target] = 'XX'": "only the keys count",
     },
+    "translators/tosca/read/policies.py": {
+        "Policies.guard: return '' -> return None": "both are false",
+        "Policies.place: return '' -> return None": "both are false",
+        "Policies.scale: return '' -> return None": "both are false",
+    },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
         "_is_standard: _HOSTS.get(node.role or '') -> _HOSTS.get(node.role or 'XX')": "no role is called that",

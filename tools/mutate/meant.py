@@ -295,6 +295,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/read/test_security.py",
         "tests/tosca/test_nfv_numbers.py",
         "tests/tosca/test_policies.py",
+        "tests/tosca/test_policy_rules.py",
     ],
     "translators/tosca/read/paths.py": [
         "tests/tosca/read/test_paths.py",

@@ -6,6 +6,7 @@ properties are known here by the names of the types."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -189,16 +190,12 @@ def _tacker(policies: Policies, policy: Policy) -> str:
     return policies.place(policy, {"name": policy.name, "policies": _strict(policy, strategy)})
 
 
-def _rule(strategy: str, key: str) -> _Handler:
+def _rule(strategy: str, key: str, policies: Policies, policy: Policy) -> str:
     """A rule that holds for hosts; other scopes have no counterpart. ``key``: the property with the scope."""
-
-    def handle(policies: Policies, policy: Policy) -> str:
-        scope = policy.properties.get(key, "")
-        if scope not in _HOST_SCOPES:
-            return f"its {key} is '{scope}', and a server group knows hosts only"
-        return policies.place(policy, {"name": policy.name, "policies": _strict(policy, strategy)})
-
-    return handle
+    scope = policy.properties.get(key, "")
+    if scope not in _HOST_SCOPES:
+        return f"its {key} is '{scope}', and a server group knows hosts only"
+    return policies.place(policy, {"name": policy.name, "policies": _strict(policy, strategy)})
 
 
 def _server_group(policies: Policies, policy: Policy) -> str:
@@ -238,12 +235,12 @@ def _own_scaling(policies: Policies, policy: Policy) -> str:
 _HANDLERS: Final[dict[str, _Handler]] = {
     SERVER_GROUP_POLICY: _server_group,
     "tosca.policies.tacker.Placement": _tacker,
-    "tosca.policies.nfv.AffinityRule": _rule(_AFFINITY, "scope"),
-    "tosca.policies.nfv.AntiAffinityRule": _rule(_APART, "scope"),
-    "org.alien4cloud.policies.Affinity": _rule(_AFFINITY, "level"),
-    "org.alien4cloud.policies.AntiAffinity": _rule(_APART, "level"),
-    "yorc.openstack.policies.ServerGroupAffinity": _rule(_AFFINITY, "level"),
-    "yorc.openstack.policies.ServerGroupAntiAffinity": _rule(_APART, "level"),
+    "tosca.policies.nfv.AffinityRule": partial(_rule, _AFFINITY, "scope"),
+    "tosca.policies.nfv.AntiAffinityRule": partial(_rule, _APART, "scope"),
+    "org.alien4cloud.policies.Affinity": partial(_rule, _AFFINITY, "level"),
+    "org.alien4cloud.policies.AntiAffinity": partial(_rule, _APART, "level"),
+    "yorc.openstack.policies.ServerGroupAffinity": partial(_rule, _AFFINITY, "level"),
+    "yorc.openstack.policies.ServerGroupAntiAffinity": partial(_rule, _APART, "level"),
     _PLACEMENT: _placement,
     "openstack.policies.AutoScalingGroup": _own_scaling,
     "openstack.policies.ResourceGroup": _own_scaling,
