@@ -312,6 +312,9 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         " -> _level(plan, units, topology, findings) if differ else 'XX'": "without an input nothing reads its name",
     },
     "translators/tosca/read/scaling.py": {
+        "_independent: other.counted and len(scaled) > 1 -> other.counted and len(scaled) >= 1": "it has no other",
+        "_refer: node.properties.get(shows.properties) if shows is not None else None"
+        " -> node.properties.get(shows.properties) if shows is not None else 'XX'": "neither is a map",
         "_rename: getattr(expr, 'node', None) -> getattr(expr, 'node', 'XX')": "no node is called that",
     },
     "translators/tosca/read/software.py": {
@@ -341,6 +344,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/tosca/write/types.py": {
         "_fit: return False -> return None": "both are false",
         "imported: return False -> return None": "both are false",
+    },
+    "translators/tosca/write/volumes.py": {
+        "_fit: all((row in own for row in orders)) -> any((row in own for row in orders))": "it requires both ends",
+        "_fit: end.kind.kind if end.kind is not None else '' -> end.kind.kind if end.kind is not None else 'XX'": (
+            "no kind is called that"
+        ),
+        "attach_volumes: (_plain(context, drafts), -1) -> (_plain(context, drafts), -2)": "neither is a length",
     },
     "translators/verify/reported.py": {
         "Reported._source: self.side.catalogue.kind(node.kind) if node is not None else None"

@@ -79,8 +79,10 @@ def test_what_something_else_has_or_uses_is_there_once(more: str) -> None:
     assert groups(made_of(policy("webs", "web"), nodes=more)) == {"web_group": ["web"]}
 
 
-def test_several_targets_are_a_group_and_one_is_none() -> None:
-    made = made_of(policy("disks", "disk", "log"))
+@pytest.mark.parametrize("targets", [("disk", "log"), ("log", "disk"), ("disk", "log", "gone")])
+def test_several_targets_are_a_group_and_one_is_none(targets: tuple[str, ...]) -> None:
+    """In the order of the document, as far as they are there."""
+    made = made_of(policy("disks", *targets))
     assert groups(made) == {"disks_group": ["disk", "log"]}
     single = made_of(policy("disks", "disk"))
     assert all(members == ["disk"] for members in groups(single).values())
@@ -111,6 +113,9 @@ def test_what_scales_a_policy_scales_the_group_that_it_is() -> None:
     assert [shown[name]["properties"]["heat_properties"]["auto_scaling_group_id"] for name in "abc"] == [
         "elsewhere", "webs_group", "disks_group",
     ]  # fmt: skip
+    rows = [shown[name]["properties"]["heat_properties"] for name in "abc"]
+    kept = [(row["adjustment_type"], row["scaling_adjustment"]) for row in rows]
+    assert kept == [("change_in_capacity", 1)] * 3
     waits = [[row["target"] for row in shown[name].get("relationships", [])] for name in "abc"]
     assert waits == [[], ["web", "nic", "ip"], ["disk", "log"]]
 
@@ -172,3 +177,20 @@ def test_a_single_counted_node_is_told_at_its_count() -> None:
     assert [(one.path, one.message) for one in made.diagnostics if one.code == "BPC381"] == [
         (("node_templates", "disk", "count"), "'disk' is an OS::Heat::ResourceGroup of OS::Cinder::Volume")
     ]
+
+
+def test_a_renamed_node_waits_as_before() -> None:
+    """A policy of ours gives its name to the only target."""
+    types = "policy_types: {openstack.policies.AutoScalingGroup: {derived_from: tosca.policies.Scaling}}\n"
+    row = f"    - many: {{type: openstack.policies.AutoScalingGroup, {NUMBERS}, targets: [app]}}\n"
+    nodes = (
+        "    app: {type: openstack.nova.Server, properties: {flavor: f}, requirements: [{dependency: key}]}\n"
+        "    key: {type: openstack.nova.KeyPair, properties: {name: j}}\n"
+        "    after: {type: openstack.nova.KeyPair, properties: {name: k}, "
+        "requirements: [{dependency: app}, {dependency: disk}]}\n"
+    )
+    made = convert(f"{types}{HEAD}{NODES}{nodes}  policies:\n{row}", "tosca", "cloudify", carry=False)
+    found = made.document["node_templates"]
+    assert "app" not in found
+    waits = {name: [one["target"] for one in found[name]["relationships"]] for name in ("many", "after")}
+    assert waits == {"many": ["key_barrier"], "after": ["many", "disk"]}

@@ -183,6 +183,11 @@ def test_servers_require_their_own_volumes() -> None:
     assert "y" not in found
 
 
+def test_an_attachment_before_its_server_and_volume_is_a_node() -> None:
+    found = nodes(HOT + attachment("x", "v", "s") + volume("v") + server("s", ""))
+    assert found["x"]["type"] == "openstack.cinder.VolumeAttachment"
+
+
 def test_an_attachment_is_a_node_beside_one_that_is_not() -> None:
     """The later one of its server and its volume is right before the one that is a requirement."""
     found = nodes(
@@ -239,3 +244,66 @@ def test_comments_at_an_attachment_are_at_its_template() -> None:
     lines = [line.strip() for line in convert(source, "hot", "tosca", carry=False).text.splitlines()]
     below = {line: lines[place + 1] for place, line in enumerate(lines) if line.startswith("#")}
     assert below == {"# held": "x:", "# there": "mountpoint: /dev/vdb"}
+
+
+# -- types that the service template itself defines ----------------------------------------------------------
+
+DEFINED = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  openstack.neutron.Port:
+    derived_from: tosca.nodes.Root
+    metadata: {heat_name: 'OS::Neutron::Port'}
+    properties: {network: {type: string, required: false}, name: {type: string, required: false}ORDER}
+    requirements:
+      - binding: {capability: tosca.capabilities.network.Bindable, node: tosca.nodes.Compute}
+      - other: {capability: tosca.capabilities.Node}
+  openstack.nova.Server:
+    derived_from: tosca.nodes.Compute
+    metadata: {heat_name: 'OS::Nova::Server'}
+    properties: {image: {type: string, required: false}, flavor: {type: string, required: false}}
+topology_template:
+  node_templates:
+    net: {type: openstack.neutron.Net}
+    v: {type: openstack.cinder.Volume, properties: {size: 1}}
+    p: {type: openstack.neutron.Port, properties: {network: a}}
+    q: {type: openstack.neutron.Port, properties: {network: b}}
+    s: {type: openstack.nova.Server, properties: {flavor: f, image: i}}
+"""
+ORDER = ", order: {type: integer, required: false}"
+
+
+def edited(order: str, old: str, new: str) -> dict[str, Any]:
+    """The node templates after an edit of the template that the service template became."""
+    text = convert(DEFINED.replace("ORDER", order), "tosca", "hot").text
+    assert text.count(old) == 1
+    data = yaml.safe_load(convert(text.replace(old, new), "hot", "tosca").text)
+    found: dict[str, Any] = data["topology_template"]["node_templates"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("order", "names", "is_bound"),
+    [("", "p", True), ("", "pq", False), (ORDER, "p", True), (ORDER, "pq", True)],
+)
+def test_ports_are_bound_where_their_type_has_what_that_needs(order: str, names: str, is_bound: bool) -> None:
+    """The number of a port is needed where there are several."""
+    found = edited(order, "      image: i\n", f"      image: i\n      networks: [{by(*names)}]\n")
+    assert [required(found, name, "binding") for name in names] == [["s"] if is_bound else []] * len(names)
+    assert ("networks" in found["s"]["properties"]) is not is_bound
+    numbers = [found[name]["properties"].get("order") for name in "pq"]
+    assert numbers == ([0, 1] if order and names == "pq" else [None, None])
+
+
+def test_a_port_is_not_linked_where_its_type_has_no_link() -> None:
+    found = edited(ORDER, "      network: a\n", "      network: {get_resource: net}\n")
+    assert found["p"]["properties"] == {"network": {"get_attribute": ["net", "tosca_id"]}}
+    assert found["p"]["requirements"] == [{"dependency": "net"}]
+
+
+def test_a_volume_is_not_attached_where_the_type_of_the_server_has_no_requirement() -> None:
+    ends = "{volume_id: {get_resource: v}, instance_uuid: {get_resource: s}}"
+    more = f"      image: i\n\n  x:\n    type: OS::Cinder::VolumeAttachment\n    properties: {ends}\n"
+    found = edited(ORDER, "      image: i\n", more)
+    assert found["x"]["type"] == "openstack.cinder.VolumeAttachment"
+    assert required(found, "s", "volume") == []

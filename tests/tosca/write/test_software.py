@@ -315,3 +315,124 @@ def test_a_program_of_cloudify_is_told_once_for_each_operation() -> None:
     source = HEAD + software("my.App", create="z.sh") + software("my.App", create="z.sh", name="m")
     made = convert(source, "cloudify", "tosca", carry=False, beside={"z.sh": script})
     assert [one.path[1] for one in made.diagnostics if one.code == "BPC251"] == ["n", "m"]
+
+
+# -- what TOSCA alone has -----------------------------------------------------------------------------------
+
+OWN = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+interface_types: {my.Iface: {derived_from: tosca.interfaces.Root, operations: {x: {}, y: {}}}}
+node_types: {my.App: {derived_from: tosca.nodes.SoftwareComponent, interfaces: {custom: {type: my.Iface}}}}
+relationship_types: {my.Rel: {derived_from: tosca.relationships.DependsOn, interfaces: {custom: {type: my.Iface}}}}
+topology_template:
+  node_templates:
+    vm: {type: openstack.nova.Server, properties: {flavor: f, image: i}}
+    app:
+      type: my.App
+      requirements: [host: vm]
+      interfaces:
+        custom: {operations: {x: {implementation: x.sh, inputs: {k: 1}}}}
+        Standard: {operations: {create: x.sh}}
+    v:
+      type: openstack.cinder.Volume
+      properties: {size: 1}
+      interfaces: {custom: {operations: {x: {implementation: x.sh, inputs: {k: 1}}, y: x.sh}}}
+    w:
+      type: openstack.cinder.Volume
+      properties: {size: 1}
+      requirements:
+        - dependency: vm
+        - dependency:
+            node: v
+            relationship: {type: my.Rel, interfaces: {custom: {operations: {x: x.sh}}}}
+"""
+INTERFACE = "bpconvert.interfaces.custom"
+
+
+@pytest.mark.parametrize("via", ["hot", "cloudify"])
+def test_operations_of_interfaces_that_someone_defined_come_back(via: str) -> None:
+    """Of resources and of relationships between them; other relationships are mere order."""
+    there = convert(OWN, "tosca", via, carry=False, beside=SCRIPTS)
+    back = convert(there.text, via, "tosca", carry=False, beside={**SCRIPTS, **there.files})
+    whole = yaml.safe_load(back.text)
+    run = {"implementation": "x.sh", "inputs": {"k": 1}}
+    assert node(back, "v")["interfaces"] == {"custom": {"operations": {"x": run, "y": {"implementation": "x.sh"}}}}
+    inputs = {"inputs": {"k": {"type": "integer", "required": False}}}
+    declared = {"custom": {"type": INTERFACE, "operations": {"x": inputs, "y": {}}}}
+    assert whole["node_types"]["openstack.cinder.Volume"]["interfaces"] == declared
+    assert whole["interface_types"] == {
+        INTERFACE: {"derived_from": "tosca.interfaces.Root", "operations": {"x": {}, "y": {}}}
+    }
+    requirements = node(back, "w")["requirements"]
+    assert {"dependency": "vm"} in requirements
+    assert {"dependency": {"node": "v", "relationship": "w_v"}} in requirements
+    assert whole["topology_template"]["relationship_templates"] == {
+        "w_v": {
+            "type": "bpconvert.relationships.Connected",
+            "interfaces": {"custom": {"operations": {"x": {"implementation": "x.sh"}}}},
+        }
+    }
+    assert not any("BPC548" in one.code and one.path[:2] == ("node_templates", "v") for one in back.diagnostics)
+
+
+def test_software_has_operations_of_interfaces_that_someone_defined() -> None:
+    there = convert(OWN, "tosca", "cloudify", carry=False, beside=SCRIPTS)
+    back = convert(there.text, "cloudify", "tosca", carry=False, beside={**SCRIPTS, **there.files})
+    assert node(back, "app")["interfaces"] == {
+        "Standard": {"operations": {"create": {"implementation": "x.sh"}}},
+        "custom": {"operations": {"x": {"implementation": "x.sh", "inputs": {"k": 1}}}},
+    }
+
+
+# -- places -------------------------------------------------------------------------------------------------
+
+
+def test_comments_are_at_what_operations_and_relationships_become() -> None:
+    made = made_of(
+        "  # software\n  n:\n    type: my.App\n    interfaces:\n"
+        f"      {LIFE}:\n        # made\n        create: x.sh\n    relationships:\n"
+        "      - {type: cloudify.relationships.contained_in, target: VM}\n      # between\n"
+        f"      - type: {CONNECTED}\n        target: web\n        source_interfaces:\n          {BETWEEN}:\n"
+        "            # joined\n            establish: x.sh\n"
+    )
+    lines = [line.strip() for line in made.text.splitlines()]
+    below = {line: lines[place + 1] for place, line in enumerate(lines) if line.startswith("# ")}
+    assert below == {"# software": "'n':", "# made": "create:", "# between": "n_web:", "# joined": "add_target:"}
+
+
+@pytest.mark.parametrize("more", ["", "web"])
+def test_a_stand_in_that_hosts_software_is_hosted(more: str) -> None:
+    """Also where it waits for something else; one that hosts nothing only waits."""
+    inside = "{type: cloudify.relationships.contained_in, target: VM}"
+    rest = f", {related('cloudify.relationships.depends_on', more)}" if more else ""
+    made = made_of(
+        f"  box: {{type: cloudify.nodes.Root, relationships: [{inside}{rest}]}}\n",
+        f"  idle: {{type: cloudify.nodes.Root, relationships: [{inside}]}}\n",
+        software("my.App", "box"),
+    )
+    assert node(made, "box")["requirements"] == [{"host": "VM"}, *[{"dependency": "web"}] * bool(more)]
+    assert node(made, "idle")["requirements"] == [{"dependency": "VM"}]
+    assert type_of(made, "box")["requirements"] == [{"host": ANY_HOST}]
+
+
+def test_a_playbook_that_the_orchestrator_runs_has_a_type_of_its_own() -> None:
+    host = "{ansible_host: 10.0.0.1, ansible_user: u}"
+    source = f"""\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-ansible-plugin]
+node_templates:
+  web: {{type: cloudify.nodes.Compute, properties: {{ip: 10.0.0.1}}}}
+  site:
+    type: cloudify.nodes.ansible.Executor
+    properties: {{playbook_path: p.yml}}
+    relationships:
+      - type: cloudify.ansible.relationships.connected_to_host
+        target: web
+        source_interfaces:
+          {BETWEEN}: {{preconfigure: {{inputs: {{group_name: g, hostname: h, host_config: {host}}}}}}}
+"""
+    made = convert(source, "cloudify", "tosca", carry=False, beside={"p.yml": "- hosts: all\n"})
+    assert node(made, "site")["type"] == "bpconvert.playbooks.Executor"
+    start = node(made, "site")["interfaces"]["Standard"]["operations"]["start"]
+    assert start["implementation"]["operation_host"] == "ORCHESTRATOR"
+    assert start["inputs"]["playbook"] == "p.yml"
