@@ -312,6 +312,9 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         " -> _level(plan, units, topology, findings) if differ else 'XX'": "without an input nothing reads its name",
     },
     "translators/tosca/read/scaling.py": {
+        "_independent: set(group.members) < set(members) -> set(group.members) <= set(members)": (
+            "a counted group is one node, and no other group is that node alone"
+        ),
         "_independent: other.counted and len(scaled) > 1 -> other.counted and len(scaled) >= 1": "it has no other",
         "_refer: node.properties.get(shows.properties) if shows is not None else None"
         " -> node.properties.get(shows.properties) if shows is not None else 'XX'": "neither is a map",
@@ -322,6 +325,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_artifacts_named: [*expr.argument, None, None] -> [*expr.argument, None, 'XX']": "no artifact is called that",
     },
     "translators/tosca/write/bindings.py": {
+        "_ports: context.node_of(item['port']) if isinstance(item, dict) and item.keys() == {'port'} else ''"
+        " -> context.node_of(item['port']) if isinstance(item, dict) and item.keys() == {'port'} else 'XX'": (
+            "no port is called that"
+        ),
         "_fit: return False -> return None": "both are false",
         "_ports: server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None"
         " -> server.properties.get(_NETWORKS) if server.heat == edges.SERVER else 'XX'": "neither is a list",

@@ -56,8 +56,12 @@ def test_a_server_is_scaled_with_what_belongs_to_it_alone() -> None:
          "    as: {type: openstack.neutron.FloatingIPAssociation, properties: {floatingip_id: "
          "{get_attribute: [fip, tosca_id]}, port_id: {get_attribute: [nic, tosca_id]}}}\n",
          ["web", "nic", "ip", "fip"]),
+        ("    fip: {type: openstack.neutron.FloatingIP, properties: {floating_network: x}}\n"
+         "    as: {type: openstack.nova.FloatingIPAssociation, properties: {floating_ip: "
+         "{get_attribute: [fip, tosca_id]}, server_id: {get_attribute: [web, tosca_id]}}}\n",
+         ["web", "nic", "ip", "fip"]),
     ],
-    ids=["volume", "address"],
+    ids=["volume", "address", "address of the server"],
 )  # fmt: skip
 def test_parts_of_parts_belong_to_it(more: str, members: list[str]) -> None:
     (found,) = groups(made_of(policy("webs", "web"), nodes=more)).values()
@@ -194,3 +198,10 @@ def test_a_renamed_node_waits_as_before() -> None:
     assert "app" not in found
     waits = {name: [one["target"] for one in found[name]["relationships"]] for name in ("many", "after")}
     assert waits == {"many": ["key_barrier"], "after": ["many", "disk"]}
+
+
+@pytest.mark.parametrize("targets", [("disk",), ("disk", "log")])
+def test_the_number_of_a_policy_is_told_at_the_policy(targets: tuple[str, ...]) -> None:
+    made = made_of(policy("disks", *targets), target="hot")
+    places = {one.path for one in made.diagnostics if one.code in ("BPC750", "BPC751")}
+    assert places == {("policies", 0, "disks")}

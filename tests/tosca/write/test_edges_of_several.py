@@ -307,3 +307,93 @@ def test_a_volume_is_not_attached_where_the_type_of_the_server_has_no_requiremen
     found = edited(ORDER, "      image: i\n", more)
     assert found["x"]["type"] == "openstack.cinder.VolumeAttachment"
     assert required(found, "s", "volume") == []
+
+
+# -- edits of the template that a service template became ----------------------------------------------------
+
+ATTACHMENT = "  x:\n    type: OS::Cinder::VolumeAttachment\n    properties:\n"
+ENDS = "      volume_id: {get_resource: v}\n      instance_uuid: {get_resource: s}\n"
+VOLUME_REQUIREMENT = [{"volume": {"node": "v", "relationship": "x"}}]
+
+
+def topology_after(old: str, new: str) -> dict[str, Any]:
+    """The topology after an edit of what a server with an attached volume became."""
+    source = HOT + volume("v") + volume("w") + server("s", "") + attachment("x", "v", "s")
+    there = convert(convert(source, "hot", "tosca", carry=False).text, "tosca", "hot").text
+    assert there.count(old) == 1
+    found: dict[str, Any] = yaml.safe_load(convert(there.replace(old, new), "hot", "tosca").text)["topology_template"]
+    return found
+
+
+def test_an_attachment_that_is_removed_is_no_requirement() -> None:
+    found = topology_after(ATTACHMENT + ENDS, "")
+    assert list(found["node_templates"]) == ["v", "w", "s"]
+    assert "requirements" not in found["node_templates"]["s"]
+
+
+def test_an_attachment_of_another_volume_is_another_requirement() -> None:
+    found = topology_after(ENDS, ENDS.replace("resource: v", "resource: w"))
+    assert found["node_templates"]["s"]["requirements"] == [{"volume": {"node": "w", "relationship": "x"}}]
+
+
+def test_an_attachment_with_a_device_has_it() -> None:
+    found = topology_after(ENDS, f"{ENDS}      mountpoint: /dev/vdb\n")
+    assert found["node_templates"]["s"]["requirements"] == VOLUME_REQUIREMENT
+    assert found["relationship_templates"]["x"]["properties"] == {"mountpoint": "/dev/vdb"}
+
+
+@pytest.mark.parametrize("name", ["w", "k"])
+def test_an_attachment_that_something_waits_for_is_a_node(name: str) -> None:
+    """A resource that was there, or one that is added."""
+    if name == "w":
+        found = topology_after(
+            "  w:\n    type: OS::Cinder::Volume\n", "  w:\n    type: OS::Cinder::Volume\n    depends_on: x\n"
+        )
+    else:
+        found = topology_after(ENDS, f"{ENDS}\n  k: {{type: OS::Heat::RandomString, depends_on: x}}\n")
+    templates = found["node_templates"]
+    assert templates[name]["requirements"] == [{"dependency": "x"}]
+    assert templates["x"]["type"] == "openstack.cinder.VolumeAttachment"
+    assert "requirements" not in templates["s"]
+    assert "relationship_templates" not in found
+
+
+def test_a_server_that_something_waits_for_has_a_node_that_attaches() -> None:
+    found = topology_after(ENDS, f"{ENDS}\n  k: {{type: OS::Heat::RandomString, depends_on: s}}\n")
+    assert found["node_templates"]["x"]["requirements"] == [{"dependency": "v"}, {"dependency": "s"}]
+    assert "requirements" not in found["node_templates"]["s"]
+
+
+# -- attachments beside others ------------------------------------------------------------------------------
+
+SCALED_VOLUME = """\
+  s: {type: cloudify.nodes.openstack.Server, properties: {resource_config: {flavor_id: a, image_id: b}}}
+  v:
+    type: cloudify.nodes.openstack.Volume
+    properties: {resource_config: {size: 1}}
+    relationships: [{type: cloudify.relationships.openstack.volume_attached_to_server, target: s}]
+"""
+
+
+@pytest.mark.parametrize(("members", "is_attached"), [("", True), ("s", False), ("v", False), ("s, v", False)])
+def test_a_server_or_volume_of_which_there_are_several_has_a_node(members: str, is_attached: bool) -> None:
+    groups = f"groups: {{g: {{members: [{members}]}}}}\n{POLICY}" if members else ""
+    found = nodes(BLUEPRINT + SCALED_VOLUME + groups, "cloudify")
+    assert required(found, "s", "volume") == [{"node": "v", "relationship": "v_attachment"}] * is_attached
+    assert ("v_attachment" in found) is not is_attached
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("X", volume("v")),
+        ("x", volume("v").replace("}}\n", "}, external_id: a}\n")),
+        ("x", "  v: {type: OS::Heat::RandomString}\n"),
+    ],
+    ids=["a name in capitals", "a volume that exists", "no volume"],
+)
+def test_an_attachment_that_is_a_node_is_before_one_that_is_none(name: str, first: str) -> None:
+    rest = volume("w") + server("t", "") + attachment("y", "w", "t")
+    found = nodes(HOT + first + server("s", "") + attachment(name, "v", "s") + rest)
+    assert list(found) == ["v", "s", name, "w", "t"]
+    assert required(found, "t", "volume") == [{"node": "w", "relationship": "y"}]
