@@ -397,3 +397,37 @@ def test_an_attachment_that_is_a_node_is_before_one_that_is_none(name: str, firs
     found = nodes(HOT + first + server("s", "") + attachment(name, "v", "s") + rest)
     assert list(found) == ["v", "s", name, "w", "t"]
     assert required(found, "t", "volume") == [{"node": "w", "relationship": "y"}]
+
+
+# -- edits that turn ports round ----------------------------------------------------------------------------
+
+
+def ports_after(old: str, new: str) -> dict[str, Any]:
+    """The node templates after an edit of what a server became that has two ports, and waits for something."""
+    wait = "  w: {type: OS::Heat::RandomString}\n"
+    source = HOT + NET + port("p") + port("q") + wait + server("s", by("p", "q"), keys=", depends_on: w")
+    there = convert(convert(source, "hot", "tosca", carry=False).text, "tosca", "hot").text
+    assert there.count(old) == 1
+    data = yaml.safe_load(convert(there.replace(old, new), "hot", "tosca").text)
+    found: dict[str, Any] = data["topology_template"]["node_templates"]
+    return found
+
+
+def test_ports_that_a_server_has_no_longer_are_not_bound() -> None:
+    """Though nothing of theirs was edited."""
+    networks = "      networks:\n        - port: {get_resource: p}\n        - port: {get_resource: q}\n"
+    found = ports_after(networks, "")
+    assert required(found, "p", "binding") == required(found, "q", "binding") == []
+    assert "order" not in str(found)
+    found = ports_after(networks, networks.replace("        - port: {get_resource: q}\n", ""))
+    assert (required(found, "p", "binding"), required(found, "q", "binding")) == (["s"], [])
+    assert "order" not in str(found)
+
+
+def test_a_server_has_networks_again_where_what_it_waits_for_needs_a_port() -> None:
+    """Though nothing of its own was edited."""
+    word = "  w:\n    type: OS::Heat::RandomString\n"
+    found = ports_after(word, f"{word}    depends_on: p\n")
+    assert len(found["s"]["properties"]["networks"]) == 2
+    assert required(found, "p", "binding") == required(found, "q", "binding") == []
+    assert found["w"]["requirements"] == [{"dependency": "p"}]
