@@ -240,7 +240,22 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "partial(quote, safe='') -> partial(quote, safe='XX')": "no letter is quoted",
         "partial(quote, safe=':') -> partial(quote, safe='XX:')": "no letter is quoted",
     },
-    "translators/passes/software/to_interfaces.py": {"_stands_for: return '' -> return None": "both are false"},
+    "translators/passes/software/to_interfaces.py": {
+        "_Interfaces._put_apart: Node(name, '', None, role=COMPONENT, host=machine.name, operations=own,"
+        " path=machine.path) -> Node(name, '', 'XX', role=COMPONENT, host=machine.name, operations=own,"
+        " path=machine.path)": "no kind is called that",
+        "_Interfaces._put_beside: return False -> return None": "both are false",
+        "_Interfaces._rename: return False -> return None": "both are false",
+        "_Interfaces._rename: script.file or '' -> script.file or 'XX'": "a text needs no files",
+        "_Interfaces._step: _NEXT.get(operation.step, '') -> _NEXT.get(operation.step, 'XX')": (
+            "no step is called that"
+        ),
+        "_stands_for: re.fullmatch(re.escape(_STAND_IN).replace('\\\\{\\\\}', '(.*)'), text or '')"
+        " -> re.fullmatch(re.escape(_STAND_IN).replace('\\\\{\\\\}', '(.*)'), text or 'XX')": (
+            "neither stands for a file"
+        ),
+        "_stands_for: return '' -> return None": "both are false",
+    },
     "translators/provenance/excerpts.py": {
         "_joined: begin <= found[-1][1] -> begin < found[-1][1]": "two cuts that follow each other are as good as one",
     },

@@ -87,6 +87,16 @@ def test_operations_of_a_machine_are_those_of_software_on_it() -> None:
     assert targets(result, "before") == targets(result, "free") == []
 
 
+def test_it_waits_for_what_the_relationships_of_the_machine_lead_to() -> None:
+    """Where an operation runs between the two; once for each."""
+    rows = "{pre_configure_source: a.sh, post_configure_source: b.sh}"
+    relationship = f"{{type: tosca.relationships.ConnectsTo, interfaces: {{Configure: {{operations: {rows}}}}}}}"
+    needs = f"requirements: [{{dependency: {{node: net, relationship: {relationship}}}}}]"
+    machine = MACHINE % f", {standard(create='a.sh')}, {needs}"
+    result = to_cloudify(f"    net: {{type: tosca.nodes.network.Network}}\n{machine}")
+    assert [target for _, target in targets(result, "vm_software")] == ["vm", "net"]
+
+
 def test_the_name_of_that_software_is_a_free_one() -> None:
     machine = MACHINE % f", {standard(create='a.sh')}"
     other = f"    vm_software: {{type: tosca.nodes.SoftwareComponent, {standard(create='a.sh')}}}\n"
@@ -126,6 +136,25 @@ def test_a_node_of_which_only_operations_are_known_is_software() -> None:
         ("BPC843", "'odd' of type tosca.nodes.Root has its operations only"),
         ("BPC846", "the operation of 'odd' runs beside the manager"),
     ]
+
+
+def test_also_where_not_all_of_them_have_a_step() -> None:
+    """Properties of a type that is known are told of."""
+    own = standard(weird="a.sh", create="b.sh")
+    result = to_cloudify(f"    odd: {{type: tosca.nodes.LoadBalancer, properties: {{algorithm: rr}}, {own}}}\n")
+    assert list(operations(result, "odd")) == ["create"]
+    assert [code for code, _ in told(result, "BPC843", "BPC830", "BPC831")] == ["BPC843", "BPC830", "BPC831"]
+    assert "'algorithm'" in told(result, "BPC830")[0][1]
+
+
+def test_an_operation_that_came_from_there_is_that_one_again() -> None:
+    """Whatever it is called."""
+    rows = '[{"interface": "I", "name": "run", "implementation": "a.sh", "native": "cloudify"}]'
+    kept = f"metadata: {{bpconvert: '{{\"operations\": {rows}}}'}}"
+    result = to_cloudify(f"    app: {{type: tosca.nodes.SoftwareComponent, {kept}, {standard(create='b.sh')}}}\n")
+    interfaces = result.document["node_templates"]["app"]["interfaces"]
+    assert interfaces["I"] == {"run": {"implementation": "a.sh"}}
+    assert list(operations(result, "app")) == ["create"]
 
 
 def test_only_software_has_operations() -> None:
@@ -230,6 +259,17 @@ def test_software_on_what_is_no_machine_does_not_run() -> None:
     result = to_cloudify(f"    net: {{type: tosca.nodes.network.Network}}\n{node}")
     message = "operation Standard.create of 'app' is not run: it runs on no server of the template"
     assert told(result, "BPC831") == [("BPC831", message)]
+
+
+def test_nothing_runs_on_a_server_of_which_only_the_name_is_known() -> None:
+    """No agent comes there."""
+    machine = '    vm: {type: openstack.nova.Server, metadata: {bpconvert: \'{"external_name": "there"}\'}}\n'
+    own = standard(create="a.sh")
+    app = f"    app: {{type: tosca.nodes.SoftwareComponent, requirements: [{{host: vm}}], {own}}}\n"
+    result = to_cloudify(machine + app)
+    message = "operation Standard.create of 'app' is not run: the server 'vm' is known by its name only"
+    assert told(result, "BPC831") == [("BPC831", message)]
+    assert operations(result, "app") == {}
 
 
 # -- programs -----------------------------------------------------------------------------------------------
