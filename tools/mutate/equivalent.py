@@ -357,6 +357,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "Policies.place: return '' -> return None": "both are false",
         "Policies.scale: return '' -> return None": "both are false",
     },
+    "translators/tosca/read/attributes.py": {
+        "Attributes._attribute: _IDENTITIES.get(node.kind or '', ()) -> _IDENTITIES.get(node.kind or 'XX', ())": (
+            "no kind is called that"
+        ),
+        "Attributes._attribute: _RULES.get(node.kind or '') -> _RULES.get(node.kind or 'XX')": "no kind is called that",
+        "Attributes._is_published: return False -> return None": "both are false",
+    },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",
         "_is_standard: _HOSTS.get(node.role or '') -> _HOSTS.get(node.role or 'XX')": "no role is called that",

@@ -266,9 +266,13 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/tosca/profile.py": ["tests/tosca/write/test_profile.py"],
     "translators/tosca/read/attributes.py": [
         "tests/tosca/read/test_attributes.py",
+        "tests/tosca/read/test_attributes_of_nodes.py",
+        "tests/tosca/read/test_attributes_set.py",
         "tests/tosca/read/test_counts.py",
         "tests/tosca/read/test_references.py",
+        "tests/tosca/test_nesting.py",
         "tests/tosca/test_software.py",
+        "tests/tosca/test_substitution.py",
     ],
     "translators/tosca/read/compute.py": [
         "tests/tosca/read/test_compute.py",

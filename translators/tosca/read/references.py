@@ -16,15 +16,18 @@ from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.light import replace
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
-from bpconvert.translators.tosca.read.types import NODE
+from bpconvert.translators.tosca.read.types import NODE, RELATIONSHIP
 from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 
 HOSTED_ON: Final = "tosca.relationships.HostedOn"
+#: the type that all relationships are derived from
+_ROOT: Final = "tosca.relationships.Root"
 #: how far properties refer to properties
 _DEPTH: Final = 16
 
@@ -106,7 +109,19 @@ class References:
             part = _inside(own[expr.name], expr.keys, inner)
             if part is not MISSING:
                 return ex.transform(part, inner)
+        if isinstance(expr, ex.Attribute) and expr.node == "SELF" and self._has_value(requirement, expr.name):
+            return expr  # it is looked for later (:mod:`.attributes`)
         return self._expression(expr, node, 0)
+
+    def _has_value(self, requirement: RawRequirement, name: Value) -> bool:
+        """True for an attribute of a relationship that its own type or one of its operations gives a value."""
+        types = self.making.types
+        outputs = [entries(operation.extra, "outputs") for operation in requirement.operations]
+        if ["SELF", name] in [target[:2] for row in outputs for target in row.values() if isinstance(target, list)]:
+            return True
+        definition = types.attributes(RELATIONSHIP, requirement.relationship).get(str(name), (None, ()))[0]
+        is_own = name not in types.attributes(RELATIONSHIP, _ROOT)  # those of all have other values
+        return is_own and isinstance(definition, dict) and definition.get("default") is not None
 
     def _expression(self, expr: ex.Expr, me: RawNode | None, depth: int) -> Value:
         if isinstance(expr, ex.Property):
