@@ -306,6 +306,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
             "no resource has such an attribute now"
         ),
     },
+    "translators/tosca/read/attributes.py": {
+        "Attributes._attribute: _IDENTITIES.get(node.kind or '', ()) -> _IDENTITIES.get(node.kind or 'XX', ())": (
+            "no kind is called that"
+        ),
+        "Attributes._attribute: _RULES.get(node.kind or '') -> _RULES.get(node.kind or 'XX')": "no kind is called that",
+        "Attributes._is_published: return False -> return None": "both are false",
+    },
     "translators/tosca/read/compute.py": {
         "_image_of_file: return False -> return None": "both are false",
         "_is_image: return False -> return None": "both are false",
@@ -356,13 +363,6 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "Policies.guard: return '' -> return None": "both are false",
         "Policies.place: return '' -> return None": "both are false",
         "Policies.scale: return '' -> return None": "both are false",
-    },
-    "translators/tosca/read/attributes.py": {
-        "Attributes._attribute: _IDENTITIES.get(node.kind or '', ()) -> _IDENTITIES.get(node.kind or 'XX', ())": (
-            "no kind is called that"
-        ),
-        "Attributes._attribute: _RULES.get(node.kind or '') -> _RULES.get(node.kind or 'XX')": "no kind is called that",
-        "Attributes._is_published: return False -> return None": "both are false",
     },
     "translators/tosca/write/software.py": {
         "_hosted: _host(place.node) or '' -> _host(place.node) or 'XX'": "no node is called that",

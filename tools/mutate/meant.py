@@ -294,7 +294,15 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_levels.py", "tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_levels.py", "tests/tosca/test_nfv_numbers.py"],
-    "translators/tosca/read/nodes.py": ["tests/tosca"],
+    "translators/tosca/read/nodes.py": [
+        "tests/tosca/read/test_instances.py",
+        "tests/tosca/read/test_machines.py",
+        "tests/tosca/read/test_networks.py",
+        "tests/tosca/read/test_nodes.py",
+        "tests/tosca/read/test_references.py",
+        "tests/tosca/read/test_storage.py",
+        "tests/tosca/read/test_subnets_and_ports.py",
+    ],
     "translators/tosca/read/policies.py": [
         "tests/tosca/read/test_security.py",
         "tests/tosca/test_nfv_numbers.py",
