@@ -139,6 +139,39 @@ def test_a_relationship_has_attributes_of_its_own() -> None:
     assert found == {"app_peer_post_configure_source_deploy": of("app_peer_connect")}
 
 
+INSTANCES = """\
+tosca_definitions_version: tosca_2_0
+node_types:
+  own.App: {derived_from: tosca.nodes.SoftwareComponent}
+relationship_types:
+  own.Link: {derived_from: tosca.relationships.ConnectsTo}
+service_template:
+  node_templates:
+    vm: {type: tosca.nodes.Compute, count: 2}
+    peer: {type: own.App, requirements: [{host: [vm, 0]}]}
+    app:
+      type: own.App
+      count: 2
+      requirements:
+        - host: [vm, $node_index]
+        - link:
+            node: peer
+            relationship:
+              type: own.Link
+              interfaces:
+                Configure:
+                  operations:
+                    pre_configure_source: {implementation: a.sh, outputs: {out: [SELF, mood]}}
+                    post_configure_source: {implementation: b.sh, inputs: {x: {$get_attribute: [SELF, mood]}}}
+"""
+
+
+def test_each_instance_of_a_node_has_a_relationship_of_its_own() -> None:
+    assert values(convert(INSTANCES, "tosca", "hot", carry=False)) == {
+        f"app_{index}_peer_post_configure_source_deploy": of(f"app_{index}_peer_connect") for index in range(2)
+    }
+
+
 def test_an_attribute_of_a_relationship_that_nothing_sets_has_its_default() -> None:
     (value,) = values(made(sets("create"), PEER, link(reads("pre_configure_source", "SELF, mood")))).values()
     assert value == "calm"

@@ -63,8 +63,8 @@ def setters(raw: Mapping[str, RawNode], text: Callable[[str], str | None]) -> Se
 
 
 def relationship(requirement: RawRequirement) -> str:
-    """What a relationship is called: by its template, else by its place."""
-    return requirement.template or repr(requirement.path)
+    """What a relationship is called: by its template, else by its place, at which instances of a node have theirs."""
+    return requirement.template or repr((requirement.source, requirement.path))
 
 
 def _add(
