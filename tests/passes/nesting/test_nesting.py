@@ -101,7 +101,9 @@ def codes(result: Result, file: str | None = None) -> set[str]:
 def blueprints(result: Result) -> dict[str, Any]:
     """Node -> the blueprint that it is a deployment of."""
     nodes = {name: node.get("properties", {}) for name, node in result.document["node_templates"].items()}
-    return {name: node["resource_config"]["blueprint"] for name, node in nodes.items() if "blueprint" in str(node)}
+    return {
+        name: node["resource_config"]["blueprint"] for name, node in nodes.items() if "blueprint" in str(node)
+    }
 
 
 # -- converting ---------------------------------------------------------------------------------------------

@@ -70,8 +70,8 @@ def run(bundle: Path, **inputs: str) -> Ran:
 
 def test_a_text_is_run_as_it_is(bundle: Path) -> None:
     text = "#!/bin/sh\nprintf '%s|' \"$who\" 'a b' \"\\\\ % $0\"\n# no newline at the end"
-    ran = run(bundle, heat_script_text=text, who='it\'s "me"\nand you')
-    assert ran.stdout.startswith('it\'s "me"\nand you|a b|\\ % ')
+    ran = run(bundle, heat_script_text=text, who="it's \"me\"\nand you")
+    assert ran.stdout.startswith("it's \"me\"\nand you|a b|\\ % ")
     assert (ran.code, ran.stderr, ran.kept) == (0, "", {})
 
 
@@ -93,7 +93,7 @@ def test_a_file_of_the_bundle_is_run(bundle: Path) -> None:
 
 def test_outputs_are_kept_exactly(bundle: Path) -> None:
     text = (
-        "#!/bin/sh\nprintf '@{\"a\": 1}\\n\\n' > \"$heat_outputs_path.one\"\nprintf -- '-x' > $heat_outputs_path.two\n"
+        '#!/bin/sh\nprintf \'@{"a": 1}\\n\\n\' > "$heat_outputs_path.one"\nprintf -- \'-x\' > $heat_outputs_path.two\n'
         ": > $heat_outputs_path.empty\necho no > $heat_outputs_path.unused\necho out; echo err >&2\n"
     )
     names = "one two empty none deploy_stdout deploy_stderr deploy_status_code"
