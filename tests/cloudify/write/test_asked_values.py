@@ -316,3 +316,13 @@ def test_results_like_calls_are_no_table() -> None:
     metadata = "{map_replace: [{concat: x}, {keys: {y: {get_param: env}}}]}"
     made = few_values(f"  v: {{type: OS::Nova::Server, properties: {{image: i, flavor: f, metadata: {metadata}}}}}")
     assert [one.path[-2:] for one in made.diagnostics if one.code == "BPC206"] == [("if", 1), ("if", 2)]
+
+
+def test_what_is_only_tried_asks_for_nothing() -> None:
+    """The user data is tried as a blueprint would have it, and then computed by a node."""
+    data, made = converted(
+        "  v:\n    type: OS::Nova::Server\n    properties: {image: i, flavor: f, networks: [], user_data_format: RAW,"
+        " user_data: {digest: [md5, {get_param: env}]}}"
+    )
+    assert list(data["inputs"]) == ["env", "n", "data"]
+    assert [one.code for one in made.diagnostics if one.asks] == []

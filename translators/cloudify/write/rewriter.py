@@ -129,7 +129,7 @@ class DslRewriter(PiecewiseRewriter):
         asked = self._required_input(
             path, words, self.CODES.asked, key=key, kind=self.kind(value), reason=reason + self._when_computed(value)
         )
-        if value is not None and reason != TOO_DEEP:
+        if value is not None and reason != TOO_DEEP and not self.is_trial:
             self.context.inputs.stands_for[str(asked.name)] = value
         return asked
 
@@ -313,6 +313,8 @@ class DslRewriter(PiecewiseRewriter):
         self, path: Path, description: str, code: str, *, key: Any, kind: str = "any", **texts: Any
     ) -> ex.Input:
         required = self._asked.get(key)
+        if required is None and self.is_trial:
+            return ex.Input(path_name(path), strict=True, path=path)
         if required is None:
             declared = {"type": _TYPES[kind]} if kind in _TYPES else {}
             name = self.context.inputs.add(path_name(path), {**declared, "description": ascii_text(description)})
