@@ -116,8 +116,10 @@ ctx download-resource 'c' $PWD/three && echo "$FILE"
     assert done.stdout == f"{tmp_path}/three\ntwo\n"
 
 
-def test_large_files_are_not() -> None:
-    assert published("a.sh", "#!/bin/sh\nctx download-resource large\n", HEAT.publish, FILES.get) is None
+@pytest.mark.parametrize("name", ["large", "empty", "script"])
+def test_large_files_and_what_looks_like_the_function_are_not(name: str) -> None:
+    files = {**FILES, "empty": "", "script": "# -- end of ctx\n"}
+    assert published("a.sh", f"#!/bin/sh\nctx download-resource {name}\n", HEAT.publish, files.get) is None
 
 
 @pytest.mark.parametrize("name", ["a.py", "a.rb", "a.ps1"])

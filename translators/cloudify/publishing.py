@@ -57,8 +57,8 @@ ctx() {{
         ;;
 {resources}    esac
 }}
-# -- end of ctx
 """
+_END_OF_FUNCTION: Final = "# -- end of ctx\n"
 #: what the function does for files of the blueprint, and for one of them: its text as it is, or with a line's end more
 _RESOURCES: Final = """\
     download-resource | download_resource)
@@ -89,7 +89,7 @@ _MOST: Final = 32_768
 #: how the variables begin that the function reads
 INSTANCE: Final = "ctx_instance_"
 NODE: Final = "ctx_node_"
-_MADE: Final = re.compile(r"# what Cloudify's command ctx does for this script\n.*?# -- end of ctx\n", re.DOTALL)
+_MADE: Final = re.compile(rf"# what Cloudify's command ctx does for this script\n.*?{_END_OF_FUNCTION}", re.DOTALL)
 
 
 def published(
@@ -133,15 +133,15 @@ def published(
             resources[resource["name"]] = read(resource["name"]) or ""
         else:
             return None
-    if not all(resources.values()) or sum(map(len, resources.values())) > _MOST:
+    texts = "".join(resources.values())
+    if not all(resources.values()) or len(texts) > _MOST or _END_OF_FUNCTION in texts:
         return None
     if not _WORD.search(commands):
         return Published(f"{first}\n{body}", code="BPC433") if body is text else None
     functions = _FUNCTION.format(instance=INSTANCE, node=NODE, publish=publish, resources=_files(resources))
     names = [tuple(dict.fromkeys(words)) for words in (sets, gets, properties)]
-    return Published(
-        f"{first}\n{functions}{body}", names[0], names[1], names[2], INSTANCE, NODE, "BPC431", tuple(resources)
-    )
+    whole = f"{first}\n{functions}{_END_OF_FUNCTION}{body}"
+    return Published(whole, names[0], names[1], names[2], INSTANCE, NODE, "BPC431", tuple(resources))
 
 
 def _files(resources: dict[str, str]) -> str:
