@@ -162,3 +162,14 @@ def test_a_template_has_everything_of_the_one_that_it_copies() -> None:
     made = convert(text, "tosca", "hot", carry=False).document["resources"]
     assert made["two"]["properties"] == {"name": "a"}
     assert made["three"] == {"type": "OS::Nova::KeyPair", "properties": {"name": "c"}}
+
+
+def test_a_call_that_has_no_other_form_is_shown_as_it_was() -> None:
+    text = (
+        "tosca_definitions_version: tosca_2_0\nnode_types: {T: {}}\nservice_template:\n"
+        "  node_templates: {a: {type: T, count: 2}}\n"
+        "  outputs: {o: {value: {$get_attribute: [nix, ALL, tosca_id]}}}\n"
+    )
+    made = convert(text, "tosca", "hot", carry=False)
+    assert made.document["outputs"]["o"]["value"] == '{"$get_attribute":["nix","ALL","tosca_id"]}'
+    assert "BPC232" in {one.code for one in made.diagnostics}

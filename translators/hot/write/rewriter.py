@@ -37,7 +37,7 @@ def as_written(context: Context, value: Value) -> Any:
     try:
         return context.words.written(value)
     except ValueError:
-        return repr(value)
+        return repr(value) if raw is MISSING else copy.deepcopy(raw)
 
 
 def as_text(data: Any) -> str:
