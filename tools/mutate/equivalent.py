@@ -219,6 +219,14 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "translators/cloudify/write/rules.py": {"_is_held: return False -> return None": "both are false"},
+    "translators/evaluate/query_steps.py": {
+        "Meter._look: max((number for number in numbers if number is not None), default=0)"
+        " -> max((number for number in numbers if number is not None), default=1)": "one way to match is no step",
+        "Meter._look: (number for number in numbers if number is not None) -> (number for number in numbers)": (
+            "where one of them is None, the query ends"
+        ),
+        "Meter.yielded: len(value) > self._longest -> len(value) >= self._longest": "as long a text is as slow",
+    },
     "translators/passes/expressions/branches.py": {
         "_LAST: Final = 1 << 32 -> _LAST: Final = 1 << 33": "no condition has so many parts",
         "_LAST: Final = 1 << 32 -> _LAST: Final = 2 << 32": "no condition has so many parts",

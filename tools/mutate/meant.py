@@ -165,7 +165,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_rules.py",
     ],
     "translators/evaluate/conditions.py": ["tests/evaluate"],
-    "translators/evaluate/query_steps.py": ["tests/evaluate/test_query_steps.py"],
+    "translators/evaluate/query_steps.py": ["tests/evaluate/test_steps_of_queries.py"],
     "translators/evaluate/text.py": [
         "tests/evaluate/test_fold.py",
         "tests/evaluate/test_fold_cloudify.py",

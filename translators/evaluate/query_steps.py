@@ -41,7 +41,6 @@ class Meter:
     def __init__(self, patterns: Collection[str], longest: int) -> None:
         self._patterns = patterns
         self._longest = longest
-        self._tries = 0
         #: each container that a call has yielded, with its size; the container itself, so that no other one is at its
         #: address afterwards
         self._sizes: dict[int, tuple[Any, int]] = {}
