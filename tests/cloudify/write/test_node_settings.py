@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,3 +218,38 @@ def test_where_inputs_of_operations_are_told_of() -> None:
     result = converted(f"{TOSCA}    app: {node}\n", asked="inputs")
     place = ("node_templates", "app", "interfaces", "Standard", "operations", "create", "inputs", "a")
     assert [path for _, path, _ in told(result, "BPC601")] == [place]
+
+
+def test_a_text_like_data_is_written_as_json_where_a_stand_in_shows_it() -> None:
+    """In a blueprint, it would be taken for the map; a plain text stays what it is."""
+    texts = """{project: '["a"]', user: '{"concat": ["y"]}', about: x}"""
+    service = convert(f"{HOT}  q: {{type: OS::Nova::Quota, properties: {texts}}}\n", "hot", "tosca", carry=False).text
+    result = converted(service)
+    shown = {"project": '["a"]', "user": r'"{\"concat\": [\"y\"]}"', "about": "x"}
+    assert resource(result, "q")["properties"] == {"heat_type": "OS::Nova::Quota", "heat_properties": shown}
+    assert [path for _, path, _ in told(result, "BPC793")] == [("node_templates", "q", "properties", "user")]
+
+
+def test_the_only_input_of_a_nested_template_may_be_called_like_a_function(tmp_path: Path) -> None:
+    """Then the map of its inputs would be a call, and is asked for."""
+    beginning = "heat_template_version: 2021-04-16\n"
+    (tmp_path / "part.yaml").write_text(f"{beginning}parameters: {{concat: {{type: json}}}}\nresources: {{}}\n")
+    source = tmp_path / "source.yaml"
+    source.write_text(f"{beginning}resources: {{r: {{type: part.yaml, properties: {{concat: [a, b]}}}}}}\n")
+    result = convert(source, target="cloudify", carry=False)
+    assert resource(result, "r")["properties"]["resource_config"]["deployment"] == {"inputs": {"get_input": "r"}}
+    words = "a map with the only key 'concat' would be a call in Cloudify; asked for as input 'r'"
+    assert told(result, "BPC206") == [("BPC206", ("resources", "r"), words)]
+
+
+def test_what_a_resource_of_its_own_attaches_is_a_relationship() -> None:
+    attachment = "{volume_id: {get_resource: v}, instance_uuid: {get_resource: s}}"
+    result = converted(
+        f"{HOT}  v: {{type: OS::Cinder::Volume, properties: {{size: 1}}}}\n"
+        "  s: {type: OS::Nova::Server, properties: {image: i, flavor: f}}\n"
+        f"  a: {{type: OS::Cinder::VolumeAttachment, properties: {attachment}}}\n"
+    )
+    attached = {"type": "cloudify.relationships.openstack.volume_attached_to_server", "target": "s"}
+    assert resource(result, "v")["relationships"] == [attached]
+    assert "relationships" not in resource(result, "s")
+    assert "a" not in result.document["node_templates"]
