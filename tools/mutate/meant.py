@@ -37,6 +37,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/provenance/test_restoring_edges.py",
         "tests/provenance/test_restoring_services.py",
     ],
+    "bpconvert/options.py": ["tests/conversion/test_options.py"],
     "bpconvert/refusals.py": ["tests/provenance/test_refusals.py"],
     "bpconvert/urls.py": ["tests/conversion/test_urls_from_checkouts.py"],
     "bpconvert/yamlio/emit.py": [
