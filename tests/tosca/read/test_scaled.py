@@ -83,6 +83,21 @@ def test_what_something_else_has_or_uses_is_there_once(more: str) -> None:
     assert groups(made_of(policy("webs", "web"), nodes=more)) == {"web_group": ["web"]}
 
 
+def test_a_part_may_use_what_is_there_once() -> None:
+    """A port is there for each instance, its network once."""
+    more = (
+        "    net: {type: openstack.neutron.Net}\n"
+        "    eth: {type: openstack.neutron.Port, properties: {network: {get_attribute: [net, tosca_id]}},"
+        " requirements: [binding: web]}\n"
+    )
+    assert groups(made_of(policy("webs", "web"), nodes=more)) == {"webs_group": ["web", "nic", "ip", "eth"]}
+
+
+def test_what_is_no_software_on_a_server_is_there_once() -> None:
+    thing = "    thing: {type: tosca.nodes.Root, requirements: [host: web]}\n"
+    assert groups(made_of(policy("webs", "web"), nodes=thing)) == {"webs_group": ["web", "nic", "ip"]}
+
+
 @pytest.mark.parametrize("targets", [("disk", "log"), ("log", "disk"), ("disk", "log", "gone")])
 def test_several_targets_are_a_group_and_one_is_none(targets: tuple[str, ...]) -> None:
     """In the order of the document, as far as they are there."""
@@ -122,6 +137,54 @@ def test_what_scales_a_policy_scales_the_group_that_it_is() -> None:
     assert kept == [("change_in_capacity", 1)] * 3
     waits = [[row["target"] for row in shown[name].get("relationships", [])] for name in "abc"]
     assert waits == [[], ["web", "nic", "ip"], ["disk", "log"]]
+
+
+OWN = "policy_types: {openstack.policies.AutoScalingGroup: {derived_from: tosca.policies.Scaling}}\n"
+OTHER_NUMBERS = "properties: {default_instances: 3}"
+
+
+def refused(made: Result) -> list[tuple[Any, ...]]:
+    """What is told of policies that have no effect."""
+    return [(one.code, one.path) for one in made.diagnostics if one.code in ("BPC835", "BPC840")]
+
+
+def test_the_first_of_two_policies_gives_the_number() -> None:
+    """What the other one does not change is told."""
+    first = policy("disks", "disk")
+    made = made_of(first, policy("more", "disk", numbers=OTHER_NUMBERS))
+    assert refused(made) == [("BPC835", ("policies", 1, "more"))]
+    (why,) = [one.message for one in made.diagnostics if one.code == "BPC835"]
+    assert "another policy gives the number of its targets" in why
+    assert [*numbers(made).values()] == [SIZES]
+    made = made_of(first, policy("more", "log", "disk", numbers=OTHER_NUMBERS))
+    assert refused(made) == [("BPC840", ("policies", 1, "more", "targets"))]
+    assert groups(made) == {"disk_group": ["disk"], "log_group": ["log"]}
+    assert [row["default_instances"] for row in numbers(made).values()] == [2, 3]
+
+
+def test_two_policies_may_give_the_same_number() -> None:
+    made = made_of(policy("disks", "disk"), policy("more", "disk"))
+    assert refused(made) == []
+    assert [*numbers(made).values()] == [SIZES]
+
+
+def test_two_policies_cannot_give_a_node_their_names() -> None:
+    rows = [policy(name, "disk").replace("tosca.policies.Scaling", "openstack.policies.AutoScalingGroup")
+            for name in ("disks", "more")]  # fmt: skip
+    made = convert(OWN + HEAD + NODES + "  policies:\n" + "".join(rows), "tosca", "hot", carry=False)
+    assert refused(made) == [("BPC835", ("policies", 1, "more"))]
+    assert {"disks", "more", "disk"} & made.document["resources"].keys() == {"disks"}
+
+
+def test_what_a_policy_says_of_its_steps_stays() -> None:
+    """Each direction is a resource with the values that both have."""
+    more = f"{NUMBERS[:-1]}, increment: 3, cooldown: {{get_input: pause}}}}"
+    made = made_of(policy("disks", "disk", numbers=more), rest="  inputs: {pause: {type: integer}}\n", target="hot")
+    rows = {name: row["properties"] for name, row in made.document["resources"].items() if "disks_" in name}
+    assert {name: (row["scaling_adjustment"], row["cooldown"]) for name, row in rows.items()} == {
+        "disks_scale_out": (3, {"get_param": "pause"}),
+        "disks_scale_in": (-3, {"get_param": "pause"}),
+    }
 
 
 COUNTED = """\
@@ -185,7 +248,6 @@ def test_a_single_counted_node_is_told_at_its_count() -> None:
 
 def test_a_renamed_node_waits_as_before() -> None:
     """A policy of ours gives its name to the only target."""
-    types = "policy_types: {openstack.policies.AutoScalingGroup: {derived_from: tosca.policies.Scaling}}\n"
     row = f"    - many: {{type: openstack.policies.AutoScalingGroup, {NUMBERS}, targets: [app]}}\n"
     nodes = (
         "    app: {type: openstack.nova.Server, properties: {flavor: f}, requirements: [{dependency: key}]}\n"
@@ -193,7 +255,7 @@ def test_a_renamed_node_waits_as_before() -> None:
         "    after: {type: openstack.nova.KeyPair, properties: {name: k}, "
         "requirements: [{dependency: app}, {dependency: disk}]}\n"
     )
-    made = convert(f"{types}{HEAD}{NODES}{nodes}  policies:\n{row}", "tosca", "cloudify", carry=False)
+    made = convert(f"{OWN}{HEAD}{NODES}{nodes}  policies:\n{row}", "tosca", "cloudify", carry=False)
     found = made.document["node_templates"]
     assert [name for name in found if name in ("app", "many", "key", "after")] == ["many", "key", "after"]
     waits = {name: [one["target"] for one in found[name]["relationships"]] for name in ("many", "after")}

@@ -130,7 +130,13 @@ class Policies:
         if count is MISSING:
             return "it does not have their number"
         limits = (1 if least is MISSING else least, most) if most is not MISSING else (MISSING, MISSING)
-        group = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
+        names = [node.name for node in nodes if self._has_no_other(node.name, count, limits)]
+        if not names:
+            return "another policy gives the number of its targets"
+        for node in nodes:
+            if node.name not in names:
+                self._report("BPC840", (*policy.path, "targets"), name=node.name, policy=policy.name)
+        group = scaling.Scaled(policy.name, names, count, limits, policy.path)
         group.policy, group.listed = policy.name, policy.ancestry[:1] == [SCALING_POLICY]
         group.renames = renames and policy.name not in self.topology.nodes
         self.scaled.append(group)
@@ -143,6 +149,11 @@ class Policies:
                 why = "the number of its targets does not change by steps"
                 self._report("BPC147", place, what=f"'{name}' of '{policy.name}'", why=why)
         return ""
+
+    def _has_no_other(self, name: str, count: Value, limits: tuple[Value, Value]) -> bool:
+        """False for a node that has another number by an earlier policy, or gets its name."""
+        others = [group for group in self.scaled if name in group.members]
+        return all((other.instances, other.limits) == (count, limits) and not other.renames for other in others)
 
     def _steps(self, policy: Policy, group: scaling.Scaled, step: Value) -> None:
         """What changes the number by ``step``, one policy for each direction."""
