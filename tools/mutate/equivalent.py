@@ -345,9 +345,12 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_independent: set(group.members) < set(members) -> set(group.members) <= set(members)": (
             "a counted group is one node, and no other group is that node alone"
         ),
-        "_independent: other.counted and len(scaled) > 1 -> other.counted and len(scaled) >= 1": "it has no other",
         "_refer: node.properties.get(shows.properties) if shows is not None else None"
         " -> node.properties.get(shows.properties) if shows is not None else 'XX'": "neither is a map",
+        "_refer: topology.group_nodes.get(properties[_GROUP]) if isinstance(properties.get(_GROUP), str) else None"
+        " -> topology.group_nodes.get(properties[_GROUP]) if isinstance(properties.get(_GROUP), str) else 'XX'": (
+            "no node is called that"
+        ),
         "_rename: getattr(expr, 'node', None) -> getattr(expr, 'node', 'XX')": "no node is called that",
     },
     "translators/tosca/read/software.py": {

@@ -43,7 +43,7 @@ class Scaled:
     listed: bool = False
 
 
-def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, always: bool = False) -> None:
+def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, always: bool) -> None:
     """Give the nodes their numbers, or the group that has one. Nodes that have a number of their own, and others that
     belong to each of them, are a group as well; ``always``: single ones, too."""
     groups: dict[str, RawGroup] = {}
@@ -96,7 +96,7 @@ def _refer(topology: Topology) -> None:
 
 def _independent(scaled: list[Scaled], links: _Links) -> list[Scaled]:
     """``scaled`` without nodes that have the number of another one that they belong to."""
-    belongs = [(other, links.members(other.members)) for other in scaled if other.counted and len(scaled) > 1]
+    belongs = [(other, links.members(other.members)) for other in scaled if other.counted]
 
     def is_inside(group: Scaled) -> bool:
         return any(
