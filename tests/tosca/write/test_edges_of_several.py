@@ -183,6 +183,48 @@ def test_servers_require_their_own_volumes() -> None:
     assert "y" not in found
 
 
+def test_all_volumes_before_a_server_are_required() -> None:
+    first = volume("v") + volume("w") + server("s", "")
+    found = nodes(HOT + first + attachment("x", "v", "s") + attachment("y", "w", "s"))
+    rows = [{"node": "v", "relationship": "x"}, {"node": "w", "relationship": "y"}]
+    assert required(found, "s", "volume") == rows
+
+
+@pytest.mark.parametrize("order", ["sts", "ts", "tst"])
+def test_attachments_of_several_servers_are_read_back_in_their_order(order: str) -> None:
+    """As requirements or as nodes."""
+    rows = "".join(attachment(f"{name}{place}", f"v{place}", name) for place, name in enumerate(order))
+    volumes = "".join(volume(f"v{place}") for place in range(len(order)))
+    text = HOT + server("t", "") + volumes + server("s", "") + rows
+    back = convert(convert(text, "hot", "tosca", carry=False).text, "tosca", "hot", carry=False)
+    names = [name for name in back.document["resources"] if name[1:].isdecimal() and name[0] != "v"]
+    assert names == [f"{name}{place}" for place, name in enumerate(order)]
+
+
+@pytest.mark.parametrize(("order", "placed"), [("st", ["st", "tt"]), ("ts", ["tt"])])
+def test_attachments_of_one_volume_are_requirements_in_the_order_of_its_servers(order: str, placed: list[str]) -> None:
+    """Those that would come back at another place are nodes."""
+    rows = "".join(attachment(f"{name}t", "v", name) for name in order)
+    found = nodes(HOT + server("s", "") + server("t", "") + volume("v") + rows)
+    assert [row["relationship"] for name in "st" for row in required(found, name, "volume")] == placed
+    assert [name for name in found if name in ("st", "tt")] == [name for name in ("st", "tt") if name not in placed]
+
+
+def test_comments_at_an_attachment_stay_where_it_is() -> None:
+    text = f"""{HOT}{volume("v")}{server("s", "")}  a:  # attaches
+    type: OS::Cinder::VolumeAttachment
+    properties:
+      volume_id: {{get_resource: v}}  # the disk
+      instance_uuid: {{get_resource: s}}
+      mountpoint: /dev/vdb  # the device
+"""
+    made = convert(text, "hot", "tosca", carry=False).text
+    lines = {line.partition("  # ")[0].strip(): line.partition("  # ")[2] for line in made.splitlines()}
+    assert {line: words for line, words in lines.items() if words} == {
+        "- volume:": "the disk", "a:": "attaches", "mountpoint: /dev/vdb": "the device",
+    }  # fmt: skip
+
+
 def test_an_attachment_before_its_server_and_volume_is_a_node() -> None:
     found = nodes(HOT + attachment("x", "v", "s") + volume("v") + server("s", ""))
     assert found["x"]["type"] == "openstack.cinder.VolumeAttachment"
