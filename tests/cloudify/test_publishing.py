@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bpconvert.translators.cloudify.publishing import bare, published
+from bpconvert.translators.cloudify.publishing import bare, published, unpublished
 from bpconvert.translators.hot.resource_types import SOFTWARE as HEAT
 from bpconvert.translators.tosca.programs import SOFTWARE as TOSCA
 
@@ -84,6 +84,7 @@ def test_other_uses_have_no_such_form(command: str) -> None:
     [
         ("cat <<END >a.conf\nport=1\nEND\nctx node properties a\n", ("a",)),
         ("cat <<END >a.conf\nport=$(ctx node properties a)\nof=`ctx node properties b`\nEND\n", ("a", "b")),
+        ("cat <<END >a.conf\nport=$( ctx node properties a )\nEND\n", ("a",)),
         ("cat <<-'END' >a\n\ta\n\tEND\nctx node properties a\ncat <<B\nB\n", ("a",)),
         ("grep a <<< text\nctx node properties a\n", ("a",)),
         ("ls | while read f; do\necho $f\ndone\nctx node properties a\n", ("a",)),
@@ -122,14 +123,46 @@ def test_large_files_and_what_looks_like_the_function_are_not(name: str) -> None
     assert published("a.sh", f"#!/bin/sh\nctx download-resource {name}\n", HEAT.publish, files.get) is None
 
 
+@pytest.mark.parametrize(("more", "fits"), [(0, True), (1, False)])
+def test_files_of_a_script_have_a_limit_together(more: int, fits: bool) -> None:
+    text = "#!/bin/sh\nctx download-resource a >one\nctx download-resource b >two\n"
+    files = {"a": "x" * 32_000, "b": "x" * (768 + more)}
+    assert (published("a.sh", text, HEAT.publish, files.get) is not None) is fits
+
+
 @pytest.mark.parametrize("name", ["a.py", "a.rb", "a.ps1"])
 def test_only_scripts_of_a_shell_get_its_line(name: str) -> None:
     assert published(name, "echo a\n", HEAT.publish) is None
     made = published("a.sh", "echo a\n", HEAT.publish)
     assert made is not None
-    assert made.text == "#!/bin/sh\necho a\n"
+    assert (made.text, made.code) == ("#!/bin/sh\necho a\n", "BPC433")
+
+
+def test_only_what_the_shell_runs_is_a_command() -> None:
+    """Comments are none, wherever they stand."""
+    text = "#!/bin/sh\n    # ctx instance id\nctx node properties a\n# ctx\n"
+    made = published("a.sh", text, HEAT.publish)
+    assert made is not None
+    assert (made.properties, made.code) == (("a",), "BPC431")
+    assert made.text.endswith(text.partition("\n")[2])
+
+
+def test_the_command_stands_where_its_function_was() -> None:
+    made = published("a.sh", TEXT, HEAT.publish)
+    assert made is not None
+    back = unpublished("a.sh", made.text)
+    assert back is not None
+    assert (back.text, back.code) == (TEXT, "BPC959")
+    assert (back.sets, back.gets, back.properties) == (made.sets, made.gets, made.properties)
+    assert unpublished("a.sh", TEXT) is None
+    assert unpublished("a.sh", f"{made.text}ctx instance id\n") is None
 
 
 def test_script_without_the_command_stays() -> None:
     assert published("a.sh", "#!/bin/sh\n# no ctx here\necho a\n", HEAT.publish) is None
     assert published("a.py", "#!/usr/bin/env python3\nctx.logger.info('a')\n", HEAT.publish) is None
+
+
+@pytest.mark.parametrize("line", ["/usr/bin/perl", "/usr/bin/tclsh", "/usr/bin/env ruby"])
+def test_the_command_of_another_interpreter_is_none_of_ours(line: str) -> None:
+    assert published("a.sh", f"#!{line}\nctx node properties a\n", HEAT.publish) is None

@@ -69,6 +69,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_references.py",
     ],
     "translators/cloudify/playbooks.py": ["tests/cloudify/test_playbooks.py"],
+    "translators/cloudify/publishing.py": ["tests/cloudify/test_publishing.py"],
     "translators/cloudify/read/blueprint.py": [
         "tests/cloudify/read/test_blueprint.py",
         "tests/cloudify/read/test_declarations.py",
