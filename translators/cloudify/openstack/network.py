@@ -40,11 +40,21 @@ def prepare_floating_network(arrangement: Reshaping, node: Node, name: str) -> N
 def prepare_gateway_ip(arrangement: Reshaping, node: Node, name: str) -> None:
     """Heat reads an empty text as null, which is a subnet without a gateway, and leaves ``auto`` to Neutron."""
     value = node.properties.get(name)
-    if value == "" or isinstance(value, ex.If):
+    if _may_be_absent(value):
+        why = "what the plugin is given where there is nothing, null, means that there is no gateway"
+        node.properties[name] = arrangement.asked(value, node.origin(name), why)
+    elif value == "" or isinstance(value, ex.If):
         node.properties[name] = _exchanged(value, "", None)
     elif value == "auto":
         del node.properties[name]
         arrangement.report("BPC306", node.origin(name), name=name, value=value)
+
+
+def _may_be_absent(value: Value) -> bool:
+    """True for a choice with a case in which there is nothing."""
+    return isinstance(value, ex.If) and any(
+        branch is MISSING or _may_be_absent(branch) for branch in (value.then, value.otherwise)
+    )
 
 
 def _exchanged(value: Value, old: Value, new: Value) -> Value:
@@ -137,6 +147,15 @@ def read_gateway_ip(reading: Reading, name: str, rule: PropertyRule) -> None:
             reading.put(name, "", entry.place)
         elif entry.value not in (None, "") and name not in reading.node.properties:
             reading.put(name, _exchanged(entry.value, None, ""), entry.place)
+
+
+def without_gateway(topology: Topology) -> None:
+    """As :func:`read_gateway_ip`, for null in the cases of a choice, which are known only when branches are folded."""
+    for node in topology.nodes.values():
+        if node.kind == "subnet" and isinstance(node.properties, dict):
+            value = node.properties.get("gateway_ip")
+            if isinstance(value, ex.If):
+                node.properties["gateway_ip"] = _exchanged(value, None, "")
 
 
 def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:

@@ -15,6 +15,7 @@ from bpconvert.models.plain import cloudify, validate
 from bpconvert.models.topology import Output, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
+from bpconvert.translators.cloudify.openstack.network import without_gateway
 from bpconvert.translators.cloudify.read import branches, kept, playbook_nodes
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.changes import add_changes
@@ -113,6 +114,7 @@ def to_topology(
     neutral.neutralise(topology, raw, catalogue, findings, files)
     add_groups(topology, groups, raw)
     branches.fold_branches(topology, findings, integers, used)
+    without_gateway(topology)
     join_groups(topology)
     name_groups(topology, groups, raw)
     add_changes(topology, blueprint, combined, findings)
