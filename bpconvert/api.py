@@ -268,7 +268,7 @@ class Opened(NamedTuple):
 
     def names(self, asked: Options) -> list[str]:
         """The files that a conversion reads besides those that it names."""
-        own = [self.label] if self.folder is not None else []
+        own = [self.label if self.archive is None else self.archive.name] if self.folder is not None else []
         return [*own, *asked.environments, *(file for _, file in asked.stages), *asked.types]
 
     def files(self, asked: Options, texts: Mapping[str, str] | None = None) -> Files:

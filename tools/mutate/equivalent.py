@@ -6,6 +6,11 @@ from typing import Final
 
 #: module -> change -> why the program does the same with it
 EQUIVALENT: Final[dict[str, dict[str, str]]] = {
+    "bpconvert/api.py": {
+        "opened: opened_file.label if is_path else '' -> opened_file.label if is_path else 'XX'": (
+            "neither is the name of an archive"
+        ),
+    },
     "models/repair.py": {
         "_ROUNDS: Final = 100 -> _ROUNDS: Final = 101": "it only bounds the time",
         "_judge: loc[-1] if loc else '' -> loc[-1] if loc else 'XX'": "what is no map is not repaired",

@@ -21,6 +21,14 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/conversion/test_adoption_results.py",
         "tests/conversion/test_adoption_to_tosca.py",
     ],
+    "bpconvert/api.py": [
+        "tests/cli/test_trace.py",
+        "tests/conversion/test_library.py",
+        "tests/conversion/test_odd_input.py",
+        "tests/conversion/test_results.py",
+        "tests/conversion/test_surroundings.py",
+        "tests/tosca/test_archives.py",
+    ],
     "bpconvert/edited.py": [
         "tests/provenance/test_comments.py",
         "tests/provenance/test_edited_files.py",
