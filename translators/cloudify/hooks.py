@@ -106,6 +106,8 @@ ABSENT: Final[dict[str, Callable[[Writing, NodeDraft, Path], None]]] = {
 }
 #: hooks for which null means something
 WITH_NULL: Final = frozenset({"any_value", "gateway_ip"})
+#: those of properties for which null is none, not what OpenStack chooses where there is nothing
+NULL_IS_NONE: Final = frozenset({"gateway_ip"})
 #: writes one key of a map: (the map, what becomes of it)
 ITEM: Final[dict[str, Callable[[dict[Any, Value], dict[Any, Value]], None]]] = {"remote_mode": access.remote_mode}
 #: lets other nodes absorb a resource, or raises Refused

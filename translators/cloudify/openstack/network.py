@@ -40,21 +40,11 @@ def prepare_floating_network(arrangement: Reshaping, node: Node, name: str) -> N
 def prepare_gateway_ip(arrangement: Reshaping, node: Node, name: str) -> None:
     """Heat reads an empty text as null, which is a subnet without a gateway, and leaves ``auto`` to Neutron."""
     value = node.properties.get(name)
-    if _may_be_absent(value):
-        why = "what the plugin is given where there is nothing, null, means that there is no gateway"
-        node.properties[name] = arrangement.asked(value, node.origin(name), why)
-    elif value == "" or isinstance(value, ex.If):
+    if value == "" or isinstance(value, ex.If):
         node.properties[name] = _exchanged(value, "", None)
     elif value == "auto":
         del node.properties[name]
         arrangement.report("BPC306", node.origin(name), name=name, value=value)
-
-
-def _may_be_absent(value: Value) -> bool:
-    """True for a choice with a case in which there is nothing."""
-    return isinstance(value, ex.If) and any(
-        branch is MISSING or _may_be_absent(branch) for branch in (value.then, value.otherwise)
-    )
 
 
 def _exchanged(value: Value, old: Value, new: Value) -> Value:

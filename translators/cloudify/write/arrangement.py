@@ -12,6 +12,7 @@ from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import generation2, identity, interfaces
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.connections import absorb, ports_of_servers
+from bpconvert.translators.passes.expressions.branches import may_be_absent
 
 
 def arrange(arrangement: Reshaping) -> None:
@@ -66,6 +67,9 @@ def _prepare(arrangement: Reshaping, node: Node, kind: Kind) -> None:
     for name, rule in kind.properties.items():
         if rule.silent is not None and node.properties.get(name) is None:
             arrangement.silent(node, name, rule)
+        elif (rule.silent is not None or rule.hook in hooks.NULL_IS_NONE) and may_be_absent(node.properties.get(name)):
+            why = "in one case there is nothing, which is OpenStack's own choice in Heat and none for the plugin"
+            node.properties[name] = arrangement.asked(node.properties[name], node.origin(name), why)
         if rule.hook and rule.hook in hooks.PREPARE:
             hooks.PREPARE[rule.hook](arrangement, node, name)
         elif rule.lift and rule.lift.mixed == "materialise":

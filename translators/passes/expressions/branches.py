@@ -358,6 +358,13 @@ def otherwise(value: Value, default: Value) -> Value:
     return ex.If(value.condition, then, other, path=value.path)
 
 
+def may_be_absent(value: Value) -> bool:
+    """True for a choice with a case in which there is nothing."""
+    return isinstance(value, ex.If) and any(
+        branch is MISSING or may_be_absent(branch) for branch in (value.then, value.otherwise)
+    )
+
+
 def null_for_nothing(value: Value) -> Value:
     """``value`` with null where there is none: what an ``if`` without an else is that is no part of a list or map."""
     if value is MISSING:

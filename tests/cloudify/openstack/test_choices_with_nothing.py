@@ -1,4 +1,4 @@
-"""The gateway of a subnet that a condition chooses: none, one that Neutron chooses, or an address."""
+"""Properties that a condition chooses, with a case in which nothing is given, which OpenStack decides then."""
 
 from __future__ import annotations
 
@@ -50,4 +50,22 @@ def test_what_neutron_chooses_in_one_case_is_asked_for(gateway: str) -> None:
     assert data["node_templates"]["s"]["properties"]["resource_config"]["gateway_ip"] == {"get_input": "s_gateway_ip"}
     (finding,) = [item for item in made.diagnostics if item.severity != "info"]
     assert finding.code == "BPC201"
-    assert "means that there is no gateway" in finding.message
+    assert "OpenStack's own choice in Heat and none for the plugin" in finding.message
+
+
+@pytest.mark.parametrize(
+    "nested", ["{if: [c, []]}", "{if: [c, [{get_resource: g}]]}", "{if: [c, {if: [{not: c}, []]}, []]}"]
+)
+def test_the_default_group_of_a_port_in_one_case_is_asked_for(nested: str) -> None:
+    """Null would be a port without groups."""
+    source = f"""heat_template_version: 2021-04-16
+parameters: {{flag: {{type: boolean, default: false}}}}
+conditions: {{c: {{get_param: flag}}}}
+resources:
+  n: {{type: OS::Neutron::Net}}
+  g: {{type: OS::Neutron::SecurityGroup}}
+  p: {{type: OS::Neutron::Port, properties: {{network: {{get_resource: n}}, security_groups: {nested}}}}}
+"""
+    made = convert(source.encode(), "hot", "cloudify", carry=False)
+    assert [item.code for item in made.diagnostics if item.severity != "info"] == ["BPC201"]
+    assert "p_security_groups" in yaml.safe_load(made.text)["inputs"]
