@@ -100,6 +100,7 @@ PRESENT: Final[dict[str, Callable[[Writing, NodeDraft, PropertyRule, Value, Path
 #: called where a property is absent: (writing, draft, source)
 ABSENT: Final[dict[str, Callable[[Writing, NodeDraft, Path], None]]] = {
     "flavor_tenants": compute.own_access,
+    "record_name": dns.without_name,
     "save_private_key": compute.private_key,
     "user_data_format": compute.user_data_format,
     "server_networks": interfaces.without_networks,

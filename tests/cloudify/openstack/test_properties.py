@@ -326,3 +326,25 @@ resources:
         "server_port_1": ["external_web"],
     }
     assert "external_default" not in convert(source, plugin="v2").document["node_templates"]
+
+
+RECORD = "r: {type: OS::Designate::RecordSet, properties: {type: A, records: [192.0.2.1], zone: %s}}"
+ZONE = "z: {type: OS::Designate::Zone, properties: {name: %s, email: a@example.org}}"
+GROUP = "r: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: %s}}"
+
+
+@pytest.mark.parametrize(
+    ("record", "zone", "name", "code"),
+    [
+        (RECORD % "{get_resource: z}", ZONE % "example.org.", "r.example.org.", "BPC264"),
+        (RECORD % "example.org.", NET, "r.example.org.", "BPC264"),
+        (RECORD % "{get_resource: z}", ZONE % "{get_param: d}", {"concat": ["r", ".", {"get_input": "d"}]}, "BPC264"),
+        (RECORD % "{get_param: d}", NET, {"concat": ["r", ".", {"get_attribute": ["external_d", "name"]}]}, "BPC264"),
+        (GROUP % (RECORD % "{get_resource: z}")[3:], ZONE % "example.org.", None, "BPC319"),
+    ],
+)
+def test_a_record_without_a_name_has_one_in_its_zone(record: str, zone: str, name: Any, code: str) -> None:
+    """Designate refuses the one that the plugin makes up; two records cannot have the same."""
+    result = converted(record, zone, parameters="d: {type: string}")
+    assert config(result, "r").get("name") == name
+    assert [finding.code for finding in result.diagnostics if finding.code in ("BPC264", "BPC319")] == [code]

@@ -41,6 +41,22 @@ def write_name(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Va
         writing.report(code, source, name=draft.node.name)
 
 
+def without_name(writing: Writing, draft: NodeDraft, source: Path) -> None:
+    """Heat makes up a name, to which the zone's is added. The plugin's has no zone (openstack_plugin/utils.py,
+    ``get_resource_name``), which Designate refuses: the record is called as its node, where there is one of it."""
+    record = draft.node
+    is_member = any(record.name in group.members for group in writing.topology.groups.values())
+    zone = _zone(writing.topology, record)
+    whole = _full_name(record.name, _zone_name(record, zone))
+    if whole is MISSING and zone is not None:
+        whole = ex.Concat((record.name, ".", ex.Attribute(writing.node_name(zone.name), "name")))
+    if is_member or record.is_scaled or whole is MISSING:
+        writing.report("BPC319", source, name=record.name)
+        return
+    draft.put((CONFIG, "name"), whole, source)
+    writing.report("BPC264", source, name=record.name)
+
+
 def _zone(topology: Topology, record: Node) -> Node | None:
     """The node of a record's zone."""
     zone = record.properties.get("zone")
