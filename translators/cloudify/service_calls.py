@@ -128,7 +128,7 @@ def named(cloud: Cloud, service: Any, config: Any) -> Any:
                 return value
             raise
 
-    value = config["value"]
+    value = config.get("value")  # a condition may leave it out
     return [one(item) for item in value] if isinstance(value, list) else one(value)
 
 

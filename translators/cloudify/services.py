@@ -16,7 +16,10 @@ from bpconvert.translators.cloudify.vocabulary import ROOT, SERVICE_BASE
 #: where the script is in the bundle
 PATH: Final = "scripts/bpconvert_service.py"
 #: digests of what the script was in results of earlier versions
-EARLIER: Final = frozenset({"1e1a5ac138c766ad8cfd685abdf63fcabbdfec22a3df9a6693d01095c71bc905"})
+EARLIER: Final = frozenset({
+    "1e1a5ac138c766ad8cfd685abdf63fcabbdfec22a3df9a6693d01095c71bc905",
+    "40e1948aa4c2b491974aecbf94bdca3728fc2ba2df8096930263adeb238869ff",
+})  # fmt: skip
 #: the parent of the type that all of them are derived from
 PARENT: Final = "bpconvert.nodes.Value"
 

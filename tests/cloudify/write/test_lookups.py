@@ -8,6 +8,7 @@ import pytest
 
 from bpconvert.api import Result, convert
 from bpconvert.options import Options
+from bpconvert.translators.cloudify import service_calls
 
 HOT = """heat_template_version: 2018-08-31
 parameters:
@@ -189,3 +190,35 @@ def test_a_node_with_another_script_is_not_ours() -> None:
     files = {"scripts/bpconvert_service.py": "print()\n"}
     again = convert(result.text, "cloudify", "hot", beside=files, options=PLAIN)
     assert "gold_id" in again.document["resources"]
+
+
+@pytest.mark.parametrize(
+    ("parent", "is_looked_up"),
+    [
+        ("{if: [wanted, {get_resource: other}]}", False),
+        ("{if: [wanted, {get_resource: other}, {get_attr: [other, show]}]}", False),
+        ("{if: [wanted, gold]}", True),
+        ("{if: [wanted, {get_resource: other}, {get_param: one}]}", True),
+    ],
+)
+def test_a_choice_of_ids_is_looked_up_by_nobody(parent: str, is_looked_up: bool) -> None:
+    """Nothing has to be there in the case where nothing is chosen, either."""
+    result = converted(
+        f"p: {{type: OS::Keystone::Project, properties: {{parent: {parent}}}}}", "other: {type: OS::Keystone::Project}"
+    )
+    assert bool(lookups(result)) is is_looked_up
+    assert ("BPC261" in codes(result)) is is_looked_up
+
+
+class _Empty:
+    """A cloud without anything in it."""
+
+    project = "p"
+
+    def asked(self, method: str, types: Any, path: str, **more: Any) -> Any:
+        return {"projects": []}
+
+
+def test_the_script_looks_nothing_up_where_a_condition_leaves_the_name_out() -> None:
+    service = {"types": ["identity"], "path": "/v3/projects", "key": "projects", "named": True}
+    assert service_calls.created(_Empty(), service, {}, lambda identity, place: None) == {"id": None}  # type: ignore[arg-type]

@@ -25,6 +25,15 @@ from bpconvert.translators.support.text import is_name
 IDS: Final = (ex.Identity, ex.Attribute, ex.Property, ex.Capability)
 
 
+def is_some_name(value: Value) -> bool:
+    """True for what may name a resource by its name in one case at least: a text, or what an input or a function
+    yields, not a reference to a node."""
+    return any(
+        is_name(possible) or (isinstance(possible, ex.Expr) and not isinstance(possible, IDS))
+        for possible in outcomes(value)
+    )
+
+
 class Reshaping(Work):
     """What becomes of the resources of one topology. ``fresh_node``: gives a name that no node of the blueprint has;
     ``replacement``: what stands for a value that the blueprint cannot have."""
@@ -91,10 +100,7 @@ class Reshaping(Work):
         values = list(outcomes(value))
         if any(possible in (None, "", MISSING) or self._is_empty_input(possible) for possible in values):
             return False
-        return any(
-            is_name(possible) or (isinstance(possible, ex.Expr) and not isinstance(possible, IDS))
-            for possible in values
-        )
+        return is_some_name(value)
 
     def _is_empty_input(self, value: Value) -> bool:
         """True for an input that is nothing where nobody gives one."""

@@ -12,7 +12,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
 from bpconvert.translators.cloudify import hooks
-from bpconvert.translators.cloudify.openstack.arrangement import IDS, Reshaping
+from bpconvert.translators.cloudify.openstack.arrangement import Reshaping, is_some_name
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.write import coercion, components
 from bpconvert.translators.cloudify.write.context import Context
@@ -20,7 +20,6 @@ from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import branches, piecewise
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.support.text import is_name
 
 #: hook -> what writes the property
 _PRESENT: dict[str, Callable[..., None]] = {**hooks.PRESENT, **components.PRESENT}
@@ -267,7 +266,7 @@ class Properties:
         does not say it."""
         if isinstance(value, list):
             return [self.looked_up(draft, name, item, source, kinds) for item in value]
-        if not self._may_be_name(value):
+        if not is_some_name(value):
             return value
         from bpconvert.translators.cloudify.write import lookups  # few templates have such names
 
@@ -279,16 +278,12 @@ class Properties:
         self.lookups += [node] if node is not None else []
         return identity
 
-    @staticmethod
-    def _may_be_name(value: Value) -> bool:
-        return is_name(value) or (isinstance(value, ex.Expr) and not isinstance(value, IDS))
-
     def report_names(self, name: str, value: Value, source: Path) -> None:
         """Report a name, or what may be one, where Heat looks it up, and no node can."""
         for item in value if isinstance(value, list) else [value]:
-            if isinstance(item, ex.Expr) and self._may_be_name(item):
+            if isinstance(item, ex.Expr) and is_some_name(item):
                 self.report("BPC312", source, name=name, what=self._given_by(item))
-            elif self._may_be_name(item):
+            elif is_some_name(item):
                 self.report("BPC336", source, name=name, value=item)
 
     def _given_by(self, value: ex.Expr) -> str:
