@@ -61,6 +61,7 @@ EXPLAINS = {
     "BPC710": "a role that is not given",
     "BPC711": "a role that its project gives",
     "BPC721": "a deployment, which is read as a node with operations",
+    "BPC264": "the name of a record that has none",
     "BPC318": "the name of a record, with that of its zone",
     "BPC726": "a setting for the Heat agent",
     "BPC219": "a configuration whose id is used: a node holds its text",

@@ -192,22 +192,30 @@ def test_a_node_with_another_script_is_not_ours() -> None:
     assert "gold_id" in again.document["resources"]
 
 
+ADDRESS = "f: {type: OS::Neutron::FloatingIP, properties: {floating_network: public, floating_subnet: %s}}"
+SUBNET = "s: {type: OS::Neutron::Subnet, properties: {network: {get_resource: n}, cidr: 192.0.2.0/24}}"
+
+
 @pytest.mark.parametrize(
-    ("parent", "is_looked_up"),
+    ("subnet", "is_looked_up"),
     [
-        ("{if: [wanted, {get_resource: other}]}", False),
-        ("{if: [wanted, {get_resource: other}, {get_attr: [other, show]}]}", False),
+        ("{if: [wanted, {get_resource: s}]}", False),
+        ("{if: [wanted, {get_resource: s}, {get_attr: [n, subnets, 0]}]}", False),
+        ("{if: [wanted, {get_resource: s}, gold]}", True),
         ("{if: [wanted, gold]}", True),
-        ("{if: [wanted, {get_resource: other}, {get_param: one}]}", True),
+        ("{if: [wanted, {get_resource: s}, {get_param: one}]}", True),
     ],
 )
-def test_a_choice_of_ids_is_looked_up_by_nobody(parent: str, is_looked_up: bool) -> None:
+def test_a_choice_of_ids_is_looked_up_by_nobody(subnet: str, is_looked_up: bool) -> None:
     """Nothing has to be there in the case where nothing is chosen, either."""
-    result = converted(
-        f"p: {{type: OS::Keystone::Project, properties: {{parent: {parent}}}}}", "other: {type: OS::Keystone::Project}"
-    )
-    assert bool(lookups(result)) is is_looked_up
-    assert ("BPC261" in codes(result)) is is_looked_up
+    head = HOT.replace("2018-08-31", "wallaby")  # which takes a choice of one thing and nothing
+    result = convert(f"{head}  {ADDRESS % subnet}\n  {SUBNET}\n  n: {{type: OS::Neutron::Net}}\n", options=PLAIN)
+    by_plugin = [
+        row
+        for row in result.document["node_templates"].values()
+        if "use_external_resource" in row.get("properties", {})
+    ]
+    assert bool(lookups(result) or by_plugin) is is_looked_up
 
 
 class _Empty:

@@ -117,10 +117,13 @@ def test_settings_that_are_no_map_are_left_out() -> None:
     assert writing.found == [("BPC301", ())]
 
 
-def test_one_setting_that_openstacksdk_drops() -> None:
+@pytest.mark.parametrize("value", [1, ex.Input("env"), ex.If(True, 1), ex.If(ex.Input("flag"), 1)], ids=repr)
+def test_one_setting_that_openstacksdk_drops(value: Value) -> None:
+    """Also where a condition leaves it out in one case."""
     writing = Writing(**NETWORK)
-    assert writing.put(1, to="resource_config.kwargs.odd") == {}
+    assert writing.put(value, to="resource_config.kwargs.odd") == {}
     assert writing.found == [("BPC785", ())]
+    assert not writing.draft.optional
     assert writing.messages[0].endswith("does not send it")
     writing = Writing(**NETWORK)
     assert writing.put(1, to="resource_config.kwargs.mtu") == {"resource_config": {"kwargs": {"mtu": 1}}}

@@ -107,6 +107,9 @@ class Properties:
         path = tuple((rule.to or "").split("."))
         if len(path) < 2 or rule.flatten or rule.each or self.generation2:
             return False
+        names = _names_sent(draft.type, path)
+        if names is not None and path[2] not in names:
+            return False
         if rule.lift and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
             return False
         try:
@@ -354,8 +357,8 @@ def _is_sent(
 ) -> bool:
     """False, and reported, for a setting under ``kwargs`` that openstacksdk drops without a word. ``always``: report
     one that is sent, too, where nothing but the names of openstacksdk shows that it is known."""
-    names = schemas.sdk_names(node_type)
-    if names is None or path[:2] != ("resource_config", "kwargs") or len(path) < 3:
+    names = _names_sent(node_type, path)
+    if names is None:
         return True
     sent = path[2] in names
     if always or not sent:
@@ -364,3 +367,9 @@ def _is_sent(
         words = {"version": schemas.sdk_version(), "guess": guess(path[2], names) if always else ""}
         report("BPC784" if sent else "BPC785", source, name=path[2], **words)
     return sent
+
+
+def _names_sent(node_type: str, path: tuple[str, ...]) -> Collection[str] | None:
+    """The settings under ``kwargs`` that openstacksdk sends; None for what is none, or where they are not known."""
+    is_setting = path[:2] == ("resource_config", "kwargs") and bool(path[2:])
+    return schemas.sdk_names(node_type) if is_setting else None
