@@ -16,7 +16,8 @@ OF_PLUGIN = "cloudify.relationships.openstack."
 
 def converted(*resources: str, plugin: str = "v3") -> Result:
     """The conversion of a template with these resources."""
-    head = "heat_template_version: 2018-08-31\nparameters: {x: {type: string}, hints: {type: json}}\nresources:\n"
+    head = "heat_template_version: wallaby\nparameters: {x: {type: string}, hints: {type: json}}\n"
+    head += "conditions: {c: {equals: [{get_param: x}, y]}}\nresources:\n"
     return convert(head + "".join(f"  {line}\n" for line in resources), options=Options(plugin=plugin))
 
 
@@ -29,7 +30,8 @@ def targets(result: Result, name: str) -> dict[str, str]:
 
 
 def codes(result: Result) -> list[str]:
-    return [d.code for d in result.diagnostics if d.code.startswith(("BPC170", "BPC30", "BPC31", "BPC33", "BPC34"))]
+    wanted = ("BPC170", "BPC268", "BPC30", "BPC31", "BPC33", "BPC34")
+    return [d.code for d in result.diagnostics if d.code.startswith(wanted)]
 
 
 # -- scheduler hints ----------------------------------------------------------------------------------------
@@ -124,6 +126,12 @@ def test_properties_of_images_of_the_2x_plugin() -> None:
         ("tenants: [], is_public: false", None, ["BPC306", "BPC342"]),
         ("is_public: false", None, ["BPC342"]),
         ("is_public: true", None, []),
+        ("is_public: {get_param: x}", None, ["BPC342"]),
+        ("is_public: {if: [c, false]}", None, ["BPC342"]),
+        ("is_public: {if: [c, true]}", None, []),
+        ("is_public: {get_param: x}, tenants: [a]", [{"get_attribute": ["a_id", "id"]}], ["BPC268"]),
+        ("is_public: {if: [c, false, true]}, tenants: [a]", [{"get_attribute": ["a_id", "id"]}], ["BPC268"]),
+        ("is_public: {if: [c, no, '0']}, tenants: [a]", [{"get_attribute": ["a_id", "id"]}], []),
     ],
 )
 def test_access_to_flavors(properties: str, said: Any, told: list[str]) -> None:

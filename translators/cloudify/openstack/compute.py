@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -12,6 +12,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 
 if TYPE_CHECKING:
@@ -20,15 +21,23 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 
-def _is_private(flavor: Mapping[Any, Value]) -> bool:
-    """True for a flavor that is sure to be private."""
-    return str(flavor.get("is_public")).lower() in ("false", "0", "no", "off", "n", "f")
+#: texts that are false to Heat, in small letters
+_FALSE: Final = ("false", "0", "no", "off", "n", "f")
 
 
 def is_public(flavor: Mapping[Any, Value]) -> bool:
     """True for a flavor that is sure to be public, as one is that says nothing. ``flavor``: its properties."""
-    visibility = flavor.get("is_public", True)
-    return not isinstance(visibility, ex.Expr) and not _is_private(flavor)
+    values = outcomes(flavor.get("is_public", MISSING))
+    return not any(isinstance(value, ex.Expr) or _is_false(value) for value in values)
+
+
+def _is_private(flavor: Mapping[Any, Value]) -> bool:
+    """True for a flavor that is sure to be private."""
+    return all(map(_is_false, outcomes(flavor.get("is_public", MISSING))))
+
+
+def _is_false(value: Value) -> bool:
+    return str(value).lower() in _FALSE
 
 
 def write_tenants(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -40,13 +49,15 @@ def write_tenants(writing: Writing, draft: NodeDraft, rule: PropertyRule, value:
     elif is_public(draft.node.properties):
         report("BPC341", source, name=source[-1], why="everybody has access to a public flavor")
     else:
+        if not _is_private(draft.node.properties):
+            report("BPC268", source, name=draft.node.name)
         value = writing.looked_up(draft, "tenants", value, source)
         draft.put(("tenants",), writing.rewriter.value(value, source), source)
 
 
 def own_access(writing: Writing, draft: NodeDraft, source: Path) -> None:
     """Heat gives its own project access to a private flavor that names no others."""
-    if _is_private(draft.node.properties):
+    if not is_public(draft.node.properties):
         writing.report("BPC342", source, name=draft.node.name)
 
 

@@ -85,14 +85,13 @@ class Properties:
             hook(self, draft, rule, value, source)
             return
         if may_vanish(value):
-            if rule.default is None and self._vanishing(draft, rule, value, source):
+            if rule.default is None and self._vanishing(draft, name, rule, value, source):
                 return
             value = branches.otherwise(value, rule.default)
         value = self.arrangement.referred(rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return
-        if rule.lookup and value != rule.default:
-            value = self.looked_up(draft, name, value, source, rule.lift.targets if rule.lift else ())
+        value = self._id_of(draft, name, rule, value, source)
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
         elif rule.to and not _is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
@@ -102,7 +101,7 @@ class Properties:
             if written or not (rule.open and value):  # all of it may be relationships
                 draft.put(tuple(rule.to.split(".")), written, source)
 
-    def _vanishing(self, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> bool:
+    def _vanishing(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""
         path = tuple((rule.to or "").split("."))
         if len(path) < 2 or rule.flatten or rule.each or self.generation2:
@@ -112,10 +111,14 @@ class Properties:
             return False
         if rule.lift and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
             return False
+
+        def shaped(part: Value) -> Value:
+            with self._branch():
+                part = self._id_of(draft, name, rule, part, source)
+            return self.shaped(draft, rule, part, source)
+
         try:
-            entry = branches.optional_entry(
-                self.rewriter, path[-1], value, source, lambda part: self.shaped(draft, rule, part, source)
-            )
+            entry = branches.optional_entry(self.rewriter, path[-1], value, source, shaped)
         except Unsupported:
             return False
         if path[:-1] == ("resource_config",) and coercion.has_default_name(draft.type):
@@ -262,6 +265,12 @@ class Properties:
             if part.default is not None and part.to and part.to not in result:
                 result[part.to] = part.default
         return result
+
+    def _id_of(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> Value:
+        """``value``, or by the rule of its property what looks it up."""
+        if not rule.lookup or value == rule.default:
+            return value
+        return self.looked_up(draft, name, value, source, rule.lift.targets if rule.lift else ())
 
     def looked_up(self, draft: NodeDraft, name: str, value: Value, source: Path, kinds: Collection[str] = ()) -> Value:
         """``value`` with a reference to a node that looks it up in place of each name, or what may be one, where Heat
