@@ -9,6 +9,7 @@ import pytest
 
 from bpconvert.translators.cloudify.publishing import bare, published, unpublished
 from bpconvert.translators.hot.resource_types import SOFTWARE as HEAT
+from bpconvert.translators.passes.capabilities import Published
 from bpconvert.translators.tosca.programs import SOFTWARE as TOSCA
 
 TEXT = """#!/bin/sh
@@ -22,11 +23,17 @@ echo "$(ctx instance runtime-properties before)"
 """
 
 
+def asked(script: Published, what: str) -> tuple[str, ...]:
+    """The names of what a script asks for."""
+    return tuple(row.name for row in script.asks if row.what == what)
+
+
 @pytest.mark.parametrize("publish", [HEAT.publish, TOSCA.publish], ids=["heat", "tosca"])
 def test_script_publishes_what_it_did(tmp_path: Path, publish: str) -> None:
     made = published("a.sh", TEXT, publish)
     assert made is not None
-    assert (made.sets, made.gets, made.properties) == (("url", "ready", "again"), ("url", "before"), ("port",))
+    assert made.sets == ("url", "ready", "again")
+    assert (asked(made, "value"), asked(made, "property")) == (("url", "before"), ("port",))
     assert bare(made.text) == TEXT
     script = tmp_path / "script"
     script.write_text(made.text)
@@ -47,13 +54,70 @@ def test_orchestrators_that_take_variables_get_them(tmp_path: Path) -> None:
     assert "a=x" in done.stdout.splitlines()
 
 
+SIDES = """#!/bin/sh
+END=$(ctx target node properties port)/$(ctx target instance runtime-properties id)
+ctx source instance runtime_properties url "$(ctx target instance host_ip):$END"
+echo "$(ctx source instance runtime_properties url) of $(ctx source node name) at $(ctx source instance host-ip)"
+echo "$(ctx source instance runtime_properties before) $(ctx source node properties a)"
+"""
+
+
+def test_a_script_of_a_relationship_knows_both_sides(tmp_path: Path) -> None:
+    made = published("a.sh", SIDES, HEAT.publish)
+    assert made is not None
+    assert (made.sets, made.sides) == (("url",), {"source", "target"})
+    variables = {row.variable: f"{row.side}-{row.what}{row.name}" for row in made.asks if row.name != "url"}
+    env = {"PATH": "/usr/bin:/bin", "heat_outputs_path": str(tmp_path / "out"), **variables}
+    done = subprocess.run(["sh", "-c", made.text], capture_output=True, text=True, check=True, env=env)
+    url = "target-address:target-propertyport/target-valueid"
+    lines = [f"{url} of source-name at source-address", "source-valuebefore source-propertya"]
+    assert (done.stdout.splitlines(), (tmp_path / "out.url").read_text()) == (lines, url)
+    back = unpublished("a.sh", made.text)
+    assert back is not None
+    assert (back.text, back.asks) == (SIDES, made.asks)
+
+
+def test_a_node_knows_its_name_and_its_machine() -> None:
+    made = published("a.sh", "#!/bin/sh\necho `ctx node name` $(ctx instance host_ip)\n", HEAT.publish)
+    assert made is not None
+    assert {row.variable for row in made.asks} == {"ctx_name", "ctx_host_ip"}
+    env = {"PATH": "/usr/bin:/bin", "ctx_name": "app", "ctx_host_ip": "192.0.2.1"}
+    done = subprocess.run(["sh", "-c", made.text], capture_output=True, text=True, check=True, env=env)
+    assert done.stdout == "app 192.0.2.1\n"
+
+
+def test_an_execution_has_an_id_and_can_be_ended() -> None:
+    text = "#!/bin/sh\n[ $(ctx execution-id) = $(ctx execution_id) ] || ctx abort-operation 'not the same'\n"
+    made = published("a.sh", f"{text}false || ctx abort-operation no  more\necho never\n", HEAT.publish)
+    assert made is not None
+    done = subprocess.run(["sh", "-c", made.text], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "no more\n")
+
+
+@pytest.mark.parametrize(
+    "target", ["two", '"$PWD/two"', """'@{"target_path": "two"}'""", """'@{"target_path":"two"}' && true"""]
+)
+def test_a_file_goes_where_it_shall(tmp_path: Path, target: str) -> None:
+    made = published("a.sh", f"#!/bin/sh\nset -e\nctx download-resource b {target}\n", HEAT.publish, FILES.get)
+    assert made is not None
+    done = subprocess.run(["sh", "-c", made.text], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert (tmp_path / "two").read_text() == FILES["b"]
+    assert done.stdout.endswith("two\n")
+
+
 @pytest.mark.parametrize(
     "command",
     [
         "ctx download-resource none /b",
         "ctx download-resource $NAME",
         "ctx download-resource-and-render a.conf",
-        "ctx source instance runtime_properties a",
+        "ctx target instance runtime_properties a b",
+        "ctx source instance runtime_properties a b\nctx node properties c",
+        "ctx source instance id",
+        "echo $(ctx abort-operation no)",
+        "ls | while read f; do\nctx abort-operation $f\ndone",
+        "ctx download-resource b '@{\"variables\": {}}'",
+        "ctx download-resource b @$json",
         "ctx instance runtime-properties a.b c",
         "ctx instance runtime-properties $NAME c",
         "ctx node properties a b",
@@ -94,7 +158,7 @@ def test_texts_in_a_script_are_no_obstacle(text: str, names: tuple[str, ...]) ->
     """The shell runs a command in a text whose delimiter is not quoted."""
     made = published("a.sh", f"#!/bin/sh\n{text}", HEAT.publish)
     assert made is not None
-    assert made.properties == names
+    assert asked(made, "property") == names
 
 
 FILES = {"conf/a.conf": "port=1\n$HOME `x`\n", "b": "no end", "c": "END_OF_FILE\n'\n", "large": "x" * 40_000}
@@ -143,7 +207,7 @@ def test_only_what_the_shell_runs_is_a_command() -> None:
     text = "#!/bin/sh\n    # ctx instance id\nctx node properties a\n# ctx\n"
     made = published("a.sh", text, HEAT.publish)
     assert made is not None
-    assert (made.properties, made.code) == (("a",), "BPC431")
+    assert (asked(made, "property"), made.code) == (("a",), "BPC431")
     assert made.text.endswith(text.partition("\n")[2])
 
 
@@ -153,7 +217,7 @@ def test_the_command_stands_where_its_function_was() -> None:
     back = unpublished("a.sh", made.text)
     assert back is not None
     assert (back.text, back.code) == (TEXT, "BPC959")
-    assert (back.sets, back.gets, back.properties) == (made.sets, made.gets, made.properties)
+    assert (back.sets, back.asks) == (made.sets, made.asks)
     assert unpublished("a.sh", TEXT) is None
     assert unpublished("a.sh", f"{made.text}ctx instance id\n") is None
 

@@ -2,7 +2,8 @@
 
 The script plugin gives a script the command (cloudify-common: script_runner/tasks.py, cloudify/proxy/client.py). A
 function of the same name takes its place in the shell. It knows what can be known elsewhere: messages for the log,
-properties of the node, runtime properties of the node's own instance, and files of the blueprint."""
+properties and runtime properties of the node, or of both sides of a relationship, the address of their machines, and
+files of the blueprint."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from bpconvert.translators.passes.capabilities import Published
+from bpconvert.models.light import NamedTuple
+from bpconvert.translators.passes.capabilities import EngineValue, Published
 from bpconvert.translators.support.text import fresh
 
 _SHELL: Final = re.compile(r"#!\s*\S*?/?(env\s+)?\S*\bsh|#!\s*\S*\bbash")
@@ -21,11 +23,17 @@ _WORD: Final = re.compile(r"(?<![\w.$/-])ctx(?![\w=.-])")
 _BEFORE: Final = re.compile(r"(^|[;&|({`!]|\b(?:then|do|else|elif|if|while|until))[ \t]*$", re.MULTILINE)
 _LOG: Final = re.compile(r"ctx[ \t]+logger[ \t]+(debug|info|warn|warning|error|critical|exception)\b")
 _NAME: Final = r"[ \t]+(?P<quote>[\"']?)(?P<name>[A-Za-z_]\w*)(?P=quote)(?![\w.\"'/$-])"
-_RUNTIME: Final = re.compile(rf"ctx[ \t]+instance[ \t]+runtime[-_]properties{_NAME}")
+_SIDE: Final = r"ctx[ \t]+(?:(?P<side>source|target)[ \t]+)?"
+_RUNTIME: Final = re.compile(rf"{_SIDE}instance[ \t]+runtime[-_]properties{_NAME}")
+_PROPERTY: Final = re.compile(rf"{_SIDE}node[ \t]+properties{_NAME}")
+_ADDRESS: Final = re.compile(rf"{_SIDE}instance[ \t]+host[-_]ip\b")
+_NODE_NAME: Final = re.compile(rf"{_SIDE}node[ \t]+name\b")
+_EXECUTION: Final = re.compile(r"ctx[ \t]+execution[-_]id\b")
+_ABORT: Final = re.compile(r"ctx[ \t]+abort[-_]operation\b")
 _RESOURCE: Final = re.compile(
     r"ctx[ \t]+download[-_]resource[ \t]+(?P<quote>[\"']?)(?P<name>[\w./+-]+)(?P=quote)(?=[\s;&|)`]|$)"
+    r"(?P<json>[ \t]+'@\{\"target_path\":[ ]*\"[^\"']*\"\}'(?=[\s;&|)`]|$))?(?![ \t]+[\"']?@)"
 )
-_PROPERTY: Final = re.compile(rf"ctx[ \t]+node[ \t]+properties{_NAME}")
 #: what ends a command, or is no word of it any more
 _END: Final = re.compile(r"[ \t]*($|[;&|)`]|\d?>)", re.MULTILINE)
 #: a list or a map as JSON, which is a text elsewhere, or JSON that is computed
@@ -34,16 +42,17 @@ _JSON: Final = re.compile(r"[ \t]+[\"']?@[\"'\\]?[\[{$`]")
 _DOCUMENT: Final = re.compile(r"(?<!<)<<(?!<)(?P<tabs>-?)[ \t]*(?P<quote>[\"'\\]?)(?P<end>\w+)[^\n]*\n")
 #: what runs in a shell of its own, whose variables nothing else sees
 _SUBSHELL: Final = re.compile(r"(?<!\|)\|(?!\|)[ \t]*(?:while|until|for|if|case|[{(])|^[ \t]*\([ \t]*$", re.MULTILINE)
+_INNER: Final = re.compile(r"(?:[(`]|(?<!\|)\|)[ \t]*$")
 _COMMENT: Final = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _FUNCTION: Final = """\
 # what Cloudify's command ctx does for this script
 ctx() {{
-    case "$1" in
+{sides}    case "$1" in
     logger)
         shift 2
         echo "$*" >&2
         ;;
-    instance)
+{more}    instance)
         if [ $# -gt 3 ]; then
             ctx_value=${{4#@}}
             eval "{instance}$3=\\$ctx_value"
@@ -58,15 +67,59 @@ ctx() {{
 {resources}    esac
 }}
 """
+#: what it does first in the script of a relationship, and where addresses of machines or names are asked for
+_SIDES: Final = """\
+    ctx_side=
+    case "$1" in
+    source | target)
+        ctx_side=$1_
+        shift
+        ;;
+    esac
+"""
+_FACTS: Final = """\
+    case "$1 $2" in
+    "instance host_ip" | "instance host-ip")
+        eval "printf '%s\\n' \\"\\${address}\\""
+        return
+        ;;
+    "node name")
+        eval "printf '%s\\n' \\"\\${name}\\""
+        return
+        ;;
+    esac
+"""
+#: the same for all scripts that a machine runs until it starts again
+_ID: Final = """\
+    execution-id | execution_id)
+        cat /proc/sys/kernel/random/boot_id
+        ;;
+"""
+_FAILURE: Final = """\
+    abort-operation | abort_operation)
+        shift
+        echo "$*" >&2
+        exit 1
+        ;;
+"""
 _END_OF_FUNCTION: Final = "# -- end of ctx\n"
 #: what the function does for files of the blueprint, and for one of them: its text as it is, or with a line's end more
 _RESOURCES: Final = """\
     download-resource | download_resource)
         ctx_file=${{3:-$(mktemp)}}
-        case "$2" in
+{json}        case "$2" in
 {cases}        esac
         printf '%s\\n' "$ctx_file"
         ;;
+"""
+#: the path in the text of a map
+_PATH: Final = """\
+        case "$ctx_file" in
+        @*)
+            ctx_file=${ctx_file#*:*\\"}
+            ctx_file=${ctx_file%\\"*}
+            ;;
+        esac
 """
 _LINES: Final = """\
         {name})
@@ -86,10 +139,20 @@ _NO_LINES: Final = """\
 _END_OF_FILE: Final = "END_OF_FILE"
 #: so many characters of files a script may have in it
 _MOST: Final = 32_768
-#: how the variables begin that the function reads
-INSTANCE: Final = "ctx_instance_"
-NODE: Final = "ctx_node_"
+#: what the function reads -> how its variables go on, behind the side of a relationship
+_VARIABLES: Final = {"value": "instance_", "property": "node_", "address": "host_ip", "name": "name"}
 _MADE: Final = re.compile(rf"# what Cloudify's command ctx does for this script\n.*?{_END_OF_FUNCTION}", re.DOTALL)
+
+
+class _Uses(NamedTuple):
+    """What a script does with the command: what it sets, asks for and takes as files; ``sides``: of a relationship, or
+    "" for the node itself; ``blocks``: more that the function has to do for it."""
+
+    sets: dict[str, None]
+    asks: dict[EngineValue, None]
+    resources: dict[str, str]
+    sides: set[str]
+    blocks: dict[str, None]
 
 
 def published(
@@ -107,51 +170,86 @@ def published(
         return None
     else:
         first, body = _SH, text
-    sets: list[str] = []
-    gets: list[str] = []
-    properties: list[str] = []
-    resources: dict[str, str] = {}
     commands = _COMMENT.sub("", body)
-    if not _runs_in_documents(body):
-        return None
-    for command in _WORD.finditer(commands):
-        start = command.start()
-        before = commands[commands.rfind("\n", 0, start) + 1 : start]
-        if not _BEFORE.search(before):
-            return None
-        if _LOG.match(commands, start):
-            continue
-        runtime, value = _RUNTIME.match(commands, start), _PROPERTY.match(commands, start)
-        if runtime is not None and not _JSON.match(commands, runtime.end()):
-            is_read = _END.match(commands, runtime.end())
-            if not is_read and (before.rstrip().endswith(("(", "`", "|")) or _SUBSHELL.search(commands)):
-                return None
-            (gets if is_read else sets).append(runtime["name"])
-        elif value is not None and _END.match(commands, value.end()):
-            properties.append(value["name"])
-        elif (resource := _RESOURCE.match(commands, start)) is not None:
-            resources[resource["name"]] = read(resource["name"]) or ""
-        else:
-            return None
-    texts = "".join(resources.values())
-    if not all(resources.values()) or len(texts) > _MOST or _END_OF_FUNCTION in texts:
+    uses = _uses(commands, read) if _runs_in_documents(body) else None
+    if uses is None:
         return None
     if not _WORD.search(commands):
         return Published(f"{first}\n{body}", code="BPC433") if body is text else None
-    functions = _FUNCTION.format(instance=INSTANCE, node=NODE, publish=publish, resources=_files(resources))
-    names = [tuple(dict.fromkeys(words)) for words in (sets, gets, properties)]
-    whole = f"{first}\n{functions}{_END_OF_FUNCTION}{body}"
-    return Published(whole, names[0], names[1], names[2], INSTANCE, NODE, "BPC431", tuple(resources))
+    whole = f"{first}\n{_function(uses, publish)}{_END_OF_FUNCTION}{body}"
+    return Published(whole, (*uses.sets,), (*uses.asks,), "BPC431", (*uses.resources,), frozenset(uses.sides))
 
 
-def _files(resources: dict[str, str]) -> str:
+def _uses(commands: str, read: Callable[[str], str | None]) -> _Uses | None:
+    """What a script does with the command; None where the function cannot do one of these things."""
+    uses = _Uses({}, {}, {}, set(), {})
+    for command in _WORD.finditer(commands):
+        start = command.start()
+        before = commands[commands.rfind("\n", 0, start) + 1 : start]
+        is_inner = _INNER.search(before) is not None or _SUBSHELL.search(commands) is not None
+        if not _BEFORE.search(before) or not _add(uses, commands, start, is_inner, read):
+            return None
+    texts = "".join(uses.resources.values())
+    is_large = len(texts) > _MOST or _END_OF_FUNCTION in texts
+    is_mixed = "" in uses.sides and len(uses.sides) > 1  # in Cloudify there is a node, or two sides
+    return None if is_large or is_mixed or not all(uses.resources.values()) else uses
+
+
+def _add(uses: _Uses, commands: str, start: int, is_inner: bool, read: Callable[[str], str | None]) -> bool:
+    """Add what one command does; False for what the function cannot do. ``is_inner``: in a shell of its own, whose
+    variables and end nothing else sees."""
+    if _LOG.match(commands, start):
+        return True
+    if _EXECUTION.match(commands, start):
+        uses.blocks[_ID] = None
+        return True
+    if _ABORT.match(commands, start):
+        uses.blocks[_FAILURE] = None
+        return not is_inner
+    resource = _RESOURCE.match(commands, start)
+    if resource is not None:
+        uses.resources[resource["name"]] = read(resource["name"]) or ""
+        uses.blocks.update({_PATH: None} if resource["json"] else {})
+        return True
+    runtime = _RUNTIME.match(commands, start)
+    if runtime is not None and not _END.match(commands, runtime.end()):
+        uses.sets[runtime["name"]] = None
+        uses.sides.add(runtime["side"] or "")
+        return not is_inner and runtime["side"] != "target" and _JSON.match(commands, runtime.end()) is None
+    for what, form in (("value", _RUNTIME), ("property", _PROPERTY), ("address", _ADDRESS), ("name", _NODE_NAME)):
+        asked = form.match(commands, start)
+        if asked is not None and _END.match(commands, asked.end()):
+            side, name = asked["side"] or "", asked.groupdict().get("name", "")
+            prefix = f"ctx_{side}_" if side else "ctx_"
+            uses.asks[EngineValue(what, side, name, f"{prefix}{_VARIABLES[what]}{name}")] = None
+            uses.sides.add(side)
+            return True
+    return False
+
+
+def _function(uses: _Uses, publish: str) -> str:
+    """The function for what a script does."""
+    prefix = "ctx_${ctx_side}" if uses.sides - {""} else "ctx_"
+    facts = {asked.what for asked in uses.asks} & {"address", "name"}
+    words = {what: f"{{{prefix}{name}-}}" for what, name in _VARIABLES.items()}
+    return _FUNCTION.format(
+        sides=(_SIDES if uses.sides - {""} else "") + (_FACTS.format(**words) if facts else ""),
+        more="".join(block for block in uses.blocks if block != _PATH),
+        instance=f"{prefix}{_VARIABLES['value']}",
+        node=f"{prefix}{_VARIABLES['property']}",
+        publish=publish,
+        resources=_files(uses.resources, _PATH if _PATH in uses.blocks else ""),
+    )
+
+
+def _files(resources: dict[str, str], json: str) -> str:
     """What the function does to write files of the blueprint, given by name and text; "" for none."""
     cases = []
     for name, text in resources.items():
         end = fresh(_END_OF_FILE, text.splitlines())
         form = _LINES if text.endswith("\n") else _NO_LINES
         cases.append(form.format(name=name, text=text, end=end))
-    return _RESOURCES.format(cases="".join(cases)) if cases else ""
+    return _RESOURCES.format(cases="".join(cases), json=json) if cases else ""
 
 
 def _runs_in_documents(body: str) -> bool:

@@ -153,20 +153,28 @@ class Runner(NamedTuple):
     program: str = ""
 
 
+class EngineValue(NamedTuple):
+    """What a script asks its engine for. ``what``: ``value`` (what a script has published), ``property``, ``address``
+    (that of the machine) or ``name``; ``side``: of which side of its relationship (``source``, ``target``), "" for its
+    node; ``name``: of the value or the property; ``variable``: what has it for another engine."""
+
+    what: str
+    side: str
+    name: str
+    variable: str
+
+
 class Published(NamedTuple):
-    """A script that publishes in the way of another engine: its ``text``; the names that it ``sets``, that it ``gets``
-    of what it or another one has set before, and of the ``properties`` of its node that it asks for. ``own`` and
-    ``properties_of``: how the variables begin that the latter two are; ``code``: what reports it; ``resources``: files
-    whose text is in it."""
+    """A script that publishes in the way of another engine: its ``text``; the names that it ``sets``, and what it
+    ``asks`` for. ``code``: what reports it; ``resources``: files whose text is in it; ``sides``: of a relationship that
+    it sets or asks for values of, "" for those of its node."""
 
     text: str
     sets: tuple[str, ...] = ()
-    gets: tuple[str, ...] = ()
-    properties: tuple[str, ...] = ()
-    own: str = ""
-    properties_of: str = ""
+    asks: tuple[EngineValue, ...] = ()
     code: str = ""
     resources: tuple[str, ...] = ()
+    sides: frozenset[str] = frozenset()
 
 
 _NO_RUNNER: Final = Runner("", "", "", "", "", ())

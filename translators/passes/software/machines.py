@@ -104,3 +104,12 @@ def _of_port(topology: Topology, port: Node) -> Node | None:
         if node.kind in MACHINES and port.name in ex.named_nodes(node.properties.get("networks"))
     ]
     return servers[0] if len(servers) == 1 else None
+
+
+def outermost(topology: Topology, node: Node) -> Node:
+    """The machine that a node is or is hosted by, or the outermost node that it is hosted by."""
+    seen: set[str] = set()
+    while node.kind not in MACHINES and node.name not in seen:
+        seen.add(node.name)
+        node = topology.nodes.get(node.host or "", node)
+    return node

@@ -15,7 +15,7 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import MACHINES, RANKS, is_for_powershell
-from bpconvert.translators.passes.software.machines import addressed
+from bpconvert.translators.passes.software.machines import addressed, outermost
 from bpconvert.translators.passes.software.order import wait_instead
 from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.work import Work
@@ -49,7 +49,8 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
         of_plugins = [operation for operation in node.operations if _place(topology, node, operation, request)]
         if of_plugins:
             _report_functions(node, of_plugins, request)
-        publish(node, deployed(node), request)
+    publish({node.name: deployed(node) for node in topology.nodes.values()}, topology, request)
+    for node in topology.nodes.values():
         for operation in deployed(node):
             if operation.script is not None:
                 _keep(topology, operation.script, (*(operation.path or node.path), "implementation"), request)
@@ -123,11 +124,7 @@ def _machine(topology: Topology, node: Node, operation: Operation) -> Node | Non
 def host_of(topology: Topology, node: Node, operation: Operation) -> Node | None:
     """What an operation runs on: a machine, or the outermost node that it is hosted by."""
     side = topology.node(operation.target) if operation.host == "target" else node
-    seen: set[str] = set()
-    while side is not None and side.kind not in MACHINES and side.name not in seen:
-        seen.add(side.name)
-        side = topology.nodes.get(side.host or "", side)
-    return side
+    return side if side is None else outermost(topology, side)
 
 
 def _obstacle(operation: Operation, machine: Node | None, node: Node) -> str | None:

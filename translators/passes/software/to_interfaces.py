@@ -77,10 +77,12 @@ class _Interfaces:
         for node in list(self.topology.nodes.values()):
             self._put_apart(node)
         on_each(self.topology)
+        own = {
+            node.name: [operation for operation in node.operations if node.role and not operation.native]
+            for node in self.topology.nodes.values()
+        }
+        publish(own, self.topology, self.request)
         for node in self.topology.nodes.values():
-            publish(
-                node, [operation for operation in node.operations if node.role and not operation.native], self.request
-            )
             node.operations = [operation for operation in node.operations if self._rename(node, operation)]
 
     def _is_of_plugin(self, node: Node) -> bool:

@@ -125,10 +125,8 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
     for draft in drafts:
         if draft.node.role and draft.node.kind is None and not draft.stand_in:
             own = [operation for operation in draft.node.operations if operation.target is None]
-            outputs = [output for operation in own for output in operation.outputs]
-            read = [name for name in outputs if (draft.node.name, name) in context.attributes]
             with rewriter.state(user=draft.node.name):
-                draft.interfaces = _interfaces(rewriter, own, read)
+                draft.interfaces = _interfaces(rewriter, own, _read(context, draft.node))
             draft.moves += _moves(own, ("node_templates", draft.name))
             _connect(context, rewriter, draft)
         elif not draft.stand_in:
@@ -140,6 +138,12 @@ def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> No
                     context, rewriter, draft, {operation.target for operation in again if operation.target is not None}
                 )
             draft.moves += _moves(own, ("node_templates", draft.name))
+
+
+def _read(context: Context, node: Node) -> set[str]:
+    """The attributes of a node that operations set and something reads."""
+    outputs = (output for operation in node.operations for output in operation.outputs)
+    return {name for name in outputs if (node.name, name) in context.attributes}
 
 
 def _hosted(context: Context, drafts: list[Draft]) -> None:
@@ -185,8 +189,10 @@ def _check_orchestrator(context: Context, drafts: list[Draft]) -> None:
         context.request.reporter.report("BPC548", own[0].path, script=own[0].implementation, others=others)
 
 
-def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Collection[str] = ()) -> dict[str, Any]:
-    """The interfaces of the operations. ``read``: attributes of their node that something reads."""
+def _interfaces(
+    rewriter: ToscaRewriter, operations: list[Operation], read: Collection[str] = (), owner: str = "SELF"
+) -> dict[str, Any]:
+    """The interfaces of the operations. ``read``: attributes of their node, the ``owner``, that something reads."""
     interfaces: dict[str, Any] = {}
     for operation in operations:
         row: dict[str, Any] = {"implementation": operation.implementation}
@@ -195,7 +201,7 @@ def _interfaces(rewriter: ToscaRewriter, operations: list[Operation], read: Coll
         if operation.inputs:
             place = (*operation.path, "inputs")
             row["inputs"] = {key: rewriter.written(value, (*place, key)) for key, value in operation.inputs.items()}
-        outputs = {name: ["SELF", name] for name in operation.outputs if name in read}
+        outputs = {name: [owner, name] for name in operation.outputs if name in read}
         if outputs:
             row["outputs"] = outputs
         if rewriter.context.by_playbook and is_script(operation):
@@ -250,7 +256,7 @@ def _template(
     name = fresh(f"{draft.name}_{context.names.node(relationship.target)}".lower(), context.relationship_templates)
     parent = _HOSTED_ON if inside else _DEPENDS_ON
     type = f"{_OWN_RELATIONSHIP}Hosted" if inside else CONNECTED
-    interfaces = _interfaces(rewriter, operations)
+    interfaces = _interfaces(rewriter, operations, _read(context, draft.node), "SOURCE")
     data: dict[str, Any] = {"type": type}
     if interfaces:
         data["interfaces"] = interfaces
