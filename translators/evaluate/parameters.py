@@ -44,6 +44,11 @@ def to_boolean(value: Any) -> bool:
     raise ValueError(f"Unrecognized value '{value}', acceptable values are: {acceptable}")
 
 
+def is_false(value: Any) -> bool:
+    """True for a value that is false as a boolean, also as a text."""
+    return str(value).strip().lower() in _FALSE
+
+
 def to_list(value: Any) -> list[str]:
     """A list with its items as text, or a text split at every comma."""
     if isinstance(value, list):

@@ -146,6 +146,19 @@ def test_a_setting_that_a_condition_removes_is_merged_into_its_map() -> None:
     assert writing.found == [("BPC223", ())]
 
 
+@pytest.mark.parametrize("value", [[{"k": 1}], {"k": 1}, [{"k": ex.Input("env")}, {"k": 2}]], ids=repr)
+def test_items_with_other_names_are_merged_as_well(value: Value) -> None:
+    writing = Writing(node_type="own.Type")
+    assert writing.put(removed(value), to="resource_config.p", each={"k": PropertyRule(to="key")}) == {}
+    [entry] = writing.draft.optional[("resource_config",)]
+    rows = value if isinstance(value, list) else [value]
+    assert [list(row) for row in as_list(asked_for(writing, entry)["default"][0]["p"])] == [["key"] for _ in rows]
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
 def test_what_could_be_a_reference_and_is_none_is_merged_as_well() -> None:
     writing = Writing(a_group(), node_type="own.Type")
     writing.put(removed(), to="resource_config.p", lift=lift())
@@ -180,11 +193,10 @@ def test_heats_default_is_written_where_a_condition_removes_the_value() -> None:
     [
         ({}, {"to": "p"}, "x"),
         ({"plugin": "v2"}, {"to": "resource_config.p"}, "x"),
-        ({}, {"to": "resource_config.p", "each": {"k": PropertyRule(to="k")}}, {"k": 1}),
         ({}, {"to": "resource_config.p", "flatten": "resource_config.kwargs"}, {"k": 1}),
         ({}, {"to": "resource_config.p", "lift": lift()}, ex.Identity("g")),
     ],
-    ids=["no map", "plugin 2.x", "items", "flattened", "a reference"],
+    ids=["no map", "plugin 2.x", "flattened", "a reference"],
 )
 def test_what_cannot_be_merged_is_asked_for(given: dict[str, Any], rule: dict[str, Any], value: Value) -> None:
     writing = Writing(a_group(), **given)

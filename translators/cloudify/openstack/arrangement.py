@@ -13,14 +13,18 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Relation
+from bpconvert.translators.evaluate.parameters import is_false
 from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_name
 
+#: whether a port, or those of a network, have security
+_SECURITY: Final = "port_security_enabled"
 #: expressions that yield ids
 IDS: Final = (ex.Identity, ex.Attribute, ex.Property, ex.Capability)
 
@@ -32,6 +36,15 @@ def is_some_name(value: Value) -> bool:
         is_name(possible) or (isinstance(possible, ex.Expr) and not isinstance(possible, IDS))
         for possible in outcomes(value)
     )
+
+
+def _where(is_so: Value, value: Value) -> Value:
+    """``value`` where something is so, else an empty list; what decides it may be a choice itself."""
+    if isinstance(is_so, ex.If):
+        return replace(is_so, then=_where(is_so.then, value), otherwise=_where(is_so.otherwise, value))
+    if isinstance(is_so, ex.Expr):
+        return ex.If(is_so, value, [], path=getattr(is_so, "path", ()))
+    return [] if is_false(is_so) else value
 
 
 class Reshaping(Work):
@@ -69,12 +82,24 @@ class Reshaping(Work):
         return devices_by_volume
 
     def silent(self, node: Node, name: str, rule: PropertyRule) -> None:
-        """Name the resource that OpenStack takes by itself: the 3.x plugin sends an empty list instead of nothing."""
-        unsecured = node.properties.get("port_security_enabled") is False
-        if self.generation2 or rule.lift is None or unsecured:
+        """Name the resource that OpenStack takes by itself: the 3.x plugin sends an empty list instead of nothing. A
+        port without security has no groups, and Neutron refuses those that it is given."""
+        is_secured = self._is_secured(node)
+        if self.generation2 or rule.lift is None or is_secured is False:
             return
-        node.properties[name] = [self.external(rule.lift.targets[0], rule.silent, node, node.path)]
+        usual: Value = [self.external(rule.lift.targets[0], rule.silent, node, node.path)]
+        node.properties[name] = _where(is_secured, usual)
         self.report("BPC338", node.path, name=node.name, value=rule.silent)
+
+    def _is_secured(self, port: Node) -> Value:
+        """Whether a port has security, which is its network's where it does not say (neutron: plugins/ml2/
+        extensions/port_security.py); True where only OpenStack knows."""
+        network = port.properties.get("network")
+        for node in (port, self.topology.node(network.node) if isinstance(network, ex.Identity) else None):
+            value = node.properties.get(_SECURITY) if node is not None else None
+            if value is not None:
+                return value if isinstance(value, ex.Expr) else not is_false(value)
+        return True
 
     # -- external nodes -------------------------------------------------------------------------------------
 

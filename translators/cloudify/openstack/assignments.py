@@ -14,6 +14,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
+from bpconvert.translators.evaluate.scope import may_vanish
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
@@ -48,7 +49,9 @@ def give(arrangement: Reshaping, node: Node, kind: str, subject: Value, item: Ma
 def prepare_groups(arrangement: Reshaping, node: Node, name: str) -> None:
     """A node for each group that a user is put into."""
     groups = node.properties.get(name)
-    if not isinstance(groups, list) or not groups or None in groups or not _has_scripts(arrangement, node):
+    if not isinstance(groups, list) or not groups or not _has_scripts(arrangement, node):
+        return
+    if None in groups or any(map(may_vanish, groups)):
         return
     path = node.origin(name)
     for index, group in enumerate(groups):

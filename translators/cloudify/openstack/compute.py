@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -12,6 +12,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.evaluate.parameters import is_false
 from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 
@@ -21,23 +22,15 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 
-#: texts that are false to Heat, in small letters
-_FALSE: Final = ("false", "0", "no", "off", "n", "f")
-
-
 def is_public(flavor: Mapping[Any, Value]) -> bool:
     """True for a flavor that is sure to be public, as one is that says nothing. ``flavor``: its properties."""
     values = outcomes(flavor.get("is_public", MISSING))
-    return not any(isinstance(value, ex.Expr) or _is_false(value) for value in values)
+    return not any(isinstance(value, ex.Expr) or is_false(value) for value in values)
 
 
 def _is_private(flavor: Mapping[Any, Value]) -> bool:
     """True for a flavor that is sure to be private."""
-    return all(map(_is_false, outcomes(flavor.get("is_public", MISSING))))
-
-
-def _is_false(value: Value) -> bool:
-    return str(value).lower() in _FALSE
+    return all(map(is_false, outcomes(flavor.get("is_public", MISSING))))
 
 
 def write_tenants(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:

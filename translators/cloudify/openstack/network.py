@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
+from bpconvert.translators.passes.expressions import piecewise
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -228,4 +230,13 @@ def write_empty_name(writing: Writing, draft: NodeDraft, value: Value, source: P
 def addresses(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> Value:
     """Heat lets Neutron choose the addresses where a port has an empty list of them; the plugin sends the list, and the
     port gets none (network/port.py, _update_fixed_ips_config)."""
-    return MISSING if value == [] and not writing.generation2 else value
+    if writing.generation2:
+        return value
+    return _or_nothing(piecewise.whole_choice(writing.rewriter, value, source) if isinstance(value, list) else value)
+
+
+def _or_nothing(value: Value) -> Value:
+    """``value``, without the empty lists that a choice may yield."""
+    if isinstance(value, ex.If):
+        return replace(value, then=_or_nothing(value.then), otherwise=_or_nothing(value.otherwise))
+    return MISSING if value == [] else value

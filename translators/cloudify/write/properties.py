@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
@@ -19,6 +20,7 @@ from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import branches, piecewise
+from bpconvert.translators.passes.expressions.choices import outcomes
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 #: hook -> what writes the property
@@ -104,7 +106,7 @@ class Properties:
     def _vanishing(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""
         path = tuple((rule.to or "").split("."))
-        if len(path) < 2 or rule.flatten or rule.each or self.generation2:
+        if len(path) < 2 or rule.flatten or self.generation2:
             return False
         names = _names_sent(draft.type, path)
         if names is not None and path[2] not in names:
@@ -114,8 +116,7 @@ class Properties:
 
         def shaped(part: Value) -> Value:
             with self._branch():
-                part = self._id_of(draft, name, rule, part, source)
-            return self.shaped(draft, rule, part, source)
+                return self.shaped(draft, rule, self._id_of(draft, name, rule, part, source), source)
 
         try:
             entry = branches.optional_entry(self.rewriter, path[-1], value, source, shaped)
@@ -277,7 +278,13 @@ class Properties:
         looks that up and the plugin does not. ``kinds``: what may be called so, where ``name``, that of the property,
         does not say it."""
         if isinstance(value, list):
+            value = piecewise.whole_choice(self.rewriter, value, source)
+        if isinstance(value, list):
             return [self.looked_up(draft, name, item, source, kinds) for item in value]
+        if isinstance(value, ex.If) and any(isinstance(possible, list) for possible in outcomes(value)):
+            with self._branch():
+                ids = [self.looked_up(draft, name, part, source, kinds) for part in (value.then, value.otherwise)]
+            return replace(value, then=ids[0], otherwise=ids[1])
         if not is_some_name(value):
             return value
         from bpconvert.translators.cloudify.write import lookups  # few templates have such names

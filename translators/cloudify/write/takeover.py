@@ -14,6 +14,7 @@ from bpconvert.translators.cloudify.openstack import client
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.evaluate.parameters import is_false
 from bpconvert.translators.support.places import inside
 
 _EXISTS: Final = "use_external_resource"
@@ -140,7 +141,7 @@ def _is_down(context: Context, draft: NodeDraft) -> bool:
             else None
         )
     is_network = draft.kind is not None and draft.kind.kind in NETS
-    return is_network and str(value).lower() in ("false", "0", "no", "off", "f", "n")
+    return is_network and is_false(value)
 
 
 def _leave_out(context: Context, draft: NodeDraft, kind: str) -> None:
