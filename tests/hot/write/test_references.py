@@ -194,6 +194,19 @@ def test_what_heat_does_not_say(call: str, reason: str) -> None:
     assert all(refused.get(code, text) == text for code, text in messages(result, "outputs", "o"))
 
 
+def test_what_a_lookup_does_not_say() -> None:
+    """No resource of Heat's is one."""
+    made = convert(
+        "heat_template_version: 2018-08-31\nparameters: {project: {type: string}}\nresources:\n  own:\n"
+        "    type: OS::Nova::Flavor\n"
+        "    properties: {ram: 1, vcpus: 1, is_public: false, tenants: [{get_param: project}]}\n"
+    ).text
+    assert "[project_id, id]" in made
+    back = convert(made.replace("[project_id, id]", "[project_id, odd]", 1), "cloudify", "hot", carry=False)
+    asked = "not converted, asked for as parameter 'own_tenants': bpconvert.openstack.NameLookup has no attribute 'odd'"
+    assert ("BPC230", asked) in messages(back, "node_templates", "own")
+
+
 def test_the_name_of_an_input_may_be_computed() -> None:
     """Where all inputs are parameters of the same names."""
     assert output("{get_input: {get_input: s}}", PLAIN)[0] == {"get_param": {"get_param": "s"}}

@@ -258,7 +258,8 @@ def _answers(rewriter: HotRewriter, node: Node, name: str) -> bool:
 def _no_attribute(rewriter: HotRewriter, node: Node, name: str, keys: tuple[Value, ...]) -> str:
     """Why there is no such attribute. The capabilities of a component are the outputs of its template."""
     kind = rewriter.context.catalogue.kind(node.kind)
-    heat_type = kind.heat[0] if kind is not None and not rewriter.context.is_native(node) else node.source_type
+    is_known = kind is not None and kind.heat and not rewriter.context.is_native(node)
+    heat_type = kind.heat[0] if kind is not None and is_known else node.source_type
     if node.nested is None or name != "capabilities":
         return f"{heat_type} has no attribute '{name}'"
     if keys:
