@@ -237,6 +237,8 @@ class Origin:
         self._now = digests_of(made.data, own)
         #: entries of the made document that are what the origin yields now
         self.same: set[Path] = set()
+        #: digests of entries that mean what an earlier version wrote otherwise
+        self._alike: dict[Path, str] = {}
         self.unlike: set[Path] = set()
         self.changes = self._changes(self.digests, self._now, set())
 
@@ -284,6 +286,7 @@ class Origin:
             old = value_at(self._data, place) if place in self._now else None
             new = value_at(data, place)
             if self._now.get(place) == self.digests.get(place) and alike(place, old, new, data):
+                self._alike[place] = today[place]
                 today = {**today, place: self._now.get(place, "")}
         return {place: one for place, one in today.items() if one}
 
@@ -302,8 +305,10 @@ class Origin:
         other.text, other.document = document.mark + document.text, document
         other.made = {entry: list(lowered.made.get(entry, ())) for entry in _counterparts(document.data, self.sections)}
         other._became = _reversed(other.made)
-        other.digests, other.unlike = digests_of(lowered.data), set(self.unlike)
-        other.same = {place for place, generated in other.digests.items() if generated == other._now.get(place)}
+        today, other.unlike = digests_of(lowered.data), set(self.unlike)
+        other.same = {place for place, generated in today.items() if generated == other._now.get(place)}
+        alike = {place: self._now.get(place, "") for place, sum in self._alike.items() if today.get(place) == sum}
+        other.digests = {place: sum for place, sum in {**today, **alike}.items() if sum}
         other.changes = other._changes(other.digests, other._now, set())
         other.unlike &= other.changes.present | other.changes.deleted
         return other
