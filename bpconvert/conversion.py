@@ -63,7 +63,7 @@ class Conversion:
         #: sees the topology between passes
         self.watch: passes.Watch = passes.unwatched
         #: what the origin yields when it is translated again
-        self._generated: Lowered | None = None
+        self._generated: Lowered
         self._generated_files: dict[str, str] = {}
         self._is_compared = False
         is_file = files.folder is not None or files.packed is not None
@@ -87,7 +87,7 @@ class Conversion:
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._report_urls(origin)
         if origin.is_untouched and not self._has_edited_files(origin):
-            return origin.text if self._generated is None else self._with_comments(origin, origin.text)
+            return self._with_comments(origin, origin.text)
         from bpconvert.edited import WayBack  # few conversions need it
 
         text = WayBack(self, origin, self._generated, self._generated_files if self._is_compared else None).text()
@@ -97,7 +97,7 @@ class Conversion:
             return self._translated()
         if origin.unlike:
             self._drop_files(text)
-        return text if self._generated is None else self._with_comments(origin, text)
+        return self._with_comments(origin, text)
 
     def _drop_files(self, text: str) -> None:
         """Leave out the files of a record which what comes back does not name."""
@@ -284,8 +284,6 @@ class Conversion:
             return text
         source = load(text, origin.document.name)
         made = self.made_again(origin, source)[0] if text != origin.text else self._generated
-        if made is None:
-            return text
         source, left = comment_edits.put_back(source, self.document, made)
         for one in left:
             self.reporter.report("BPC667", one.path, text=one.text)

@@ -88,15 +88,13 @@ class WayBack:
     """The way back of one document to its ``origin``. ``made``: what the origin yields today, and the ``files``
     beside that, None where these cannot be compared with the document."""
 
-    def __init__(
-        self, conversion: Conversion, origin: Origin, lowered: Lowered | None, files: dict[str, str] | None
-    ) -> None:
+    def __init__(self, conversion: Conversion, origin: Origin, lowered: Lowered, files: dict[str, str] | None) -> None:
         self._conversion, self._first = conversion, origin
         self._generated, self._files, self._is_compared = lowered, files or {}, files is not None
         self._way, self._document, self._reporter = conversion.way, conversion.document, conversion.reporter
         self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
         #: entries of what the document becomes by itself that create nothing
-        self._stand_ins: set[Path] = set()
+        self._stand_ins: set[Path]
         #: entries that were renamed, and are so in what comes back
         self._renamed: dict[Path, Path] = {}
         #: generated files of the bundle that have been edited
@@ -104,7 +102,7 @@ class WayBack:
         #: what translations of the origin become on the way back: each is made once
         self._made_back: list[_MadeBack] = []
         #: what is not in what comes back
-        self.left: list[Difference] = []
+        self.left: list[Difference]
         files_here, files_back = conversion.beside, partial(conversion.files_of, origin)
         self._refusals = Refusals(self._way, self._document, origin.changes.present, files_here, files_back)
 
@@ -131,17 +129,21 @@ class WayBack:
         """What comes back where a part of a long document shows it, and the whole then yields what was edited; None
         where there is no such part, or the whole yields something else."""
         origin, conversion = self._first, self._conversion
-        if self._document.whole is not None or origin.unlike or self._has_edited_files():
+        if self._document.whole is not None or origin.unlike:
             return None
         try:
             found = self._part(edits)
-            text = None if found is None else found[0].text()
-            if found is None or text is None or (found[0].left and not found[1].is_closed):
+            if found is None:
                 return None
             inner, part = found
+            text = inner.text()
+            if text is None or (inner.left and not part.is_closed):
+                return None
             whole = excerpts.put_into(origin.document, part, text)
-            document = None if whole is None else load(whole, origin.document.name).like(origin.document)
-            if document is None or self._nowhere(part.document, load(text)) != self._nowhere(origin.document, document):
+            if whole is None:
+                return None
+            document = load(whole, origin.document.name).like(origin.document)
+            if self._nowhere(part.document, load(text)) != self._nowhere(origin.document, document):
                 return None
         except _DAMAGED:
             return None
@@ -163,22 +165,20 @@ class WayBack:
         """The way back of a part of the document, with the entries that were edited, and the part of the origin."""
         origin, made = self._first, edits.made.data
         places = {one.entry for one in edits.left}
-        if not places or any(place[0] == FILES for place in places):
+        if not places:
             return None
         names = excerpts.Names(carry.entries(made))
         values = [value_at(data, one) for one in places for data in (made, edits.given) if exists(data, one)]
-        near = {*places, *(place for value in values for place in names.mentioned(value))}
+        near = {place for value in values for place in names.mentioned(value)}
         own = {entry for place in places for entry in origin.sources(place)}
         part = excerpts.excerpt(origin.document, own, {one for place in near for one in origin.sources(place)}, load)
         if part is None:
             return None
         lowered, files = self._conversion.made_again(origin, part.document)
-        data = excerpts.wanted_of(yielded(lowered, {}).data, made, edits.given, places)
+        data = excerpts.wanted_of(carry.resolved(lowered.data), made, edits.given, places)
         if data is None:
             return None
-        data.pop(FILES, None)
-        comments = {path: one for path, one in self._document.comments.items() if exists(data, path[:2])}
-        text = render(self._way.source.layout, data, comments=comments, calls=self._way.calls)
+        text = render(self._way.source.layout, data, comments=self._document.comments, calls=self._way.calls)
         conversion = copy(self._conversion)
         document = load(text, self._document.name).like(self._document)
         document.whole, document.secrets = self._document, self._document.secrets
@@ -186,18 +186,13 @@ class WayBack:
         conversion.files, conversion.kept_files = dict(conversion.files), set(conversion.kept_files)
         return WayBack(conversion, origin.part(part.document, lowered, document.data), lowered, files), part
 
-    def _has_edited_files(self) -> bool:
-        """Whether a file of the bundle is not as it was generated."""
-        found = {name: self._conversion.beside.look(name)[0] for name in self._first.bundle if carry.is_inside(name)}
-        return any(text is not None and carry.digest(text) != self._first.bundle[name] for name, text in found.items())
-
     # -- edits that the origin has a place for --------------------------------------------------------------
 
     def _edits(self) -> PutBack | None:
         """The edits of the document, to be put into the origin; None where there are none, or nothing to compare
         with."""
         origin = self._first
-        if self._generated is None or not self._is_compared:
+        if not self._is_compared:
             return None
         texts_now = {name: self._file_now(name, text) for name, text in self._files.items()}
         if origin.is_untouched and texts_now == self._files:
@@ -214,19 +209,18 @@ class WayBack:
         """``wanted`` with what is ``generated`` today where nobody edited what an earlier version wrote otherwise."""
         alike, changes = self._way.source.keeper().alike, self._first.changes
         written, wanted = wanted, self._way.source.keeper().as_today(generated, wanted)
-        same = self._first.same_in(written, wanted)
+        same, edited = self._first.same_in(written, wanted), changes.present | changes.deleted
         before, after = without_entries(generated, same), without_entries(wanted, same)
-        unlike = [difference.path for difference in differences(before, after)]
-        whole = dict.fromkeys(path[0] for path in unlike if len(path) == 1)
-        places = [(section, name) for section in whole for name in entries(generated, section)]
-        for place in dict.fromkeys([*places, *(path[:2] for path in unlike if path[0] not in whole)]):
-            if not isinstance(wanted.get(place[0]) or {}, dict):  # somebody made something else of the section
-                continue
-            if place in changes.present | changes.deleted or not exists(generated, place):
-                continue
-            new, old = value_at(generated, place), value_at(wanted, place) if exists(wanted, place) else None
-            if alike(place, old, new, generated):
-                wanted = {**wanted, place[0]: {**(wanted.get(place[0]) or {}), place[1]: new}}
+        for section in dict.fromkeys(difference.path[0] for difference in differences(before, after)):
+            there = wanted.get(section) or {}
+            is_map = isinstance(there, dict)  # else somebody made something else of the section
+            rows = {
+                name: new
+                for name, new in entries(before, section).items()
+                if is_map and (section, name) not in edited and alike((section, name), there.get(name), new, generated)
+            }
+            if rows:
+                wanted = {**wanted, section: {**there, **rows}}
         return wanted
 
     def _translated(self, document: Document) -> Yield | None:
@@ -305,7 +299,7 @@ class WayBack:
         self.left = best.left
         return best.text
 
-    def _anew(self, origin: Origin, lowered: Lowered, generated: Lowered | None, edits: PutBack | None) -> Anew | None:
+    def _anew(self, origin: Origin, lowered: Lowered, generated: Lowered, edits: PutBack | None) -> Anew | None:
         """The result with what is left translated anew, which the origin with the edits yields as ``generated``; None
         where that is no nearer to the edited document."""
         before = self._before(origin, generated)
@@ -379,10 +373,10 @@ class WayBack:
         using = [path for path in origin.changes.edited if self._edited_files & set(texts(value_at(data, path)))]
         return {entry for path in using for entry in origin.sources(path)}
 
-    def _before(self, origin: Origin, generated: Lowered | None) -> Lowered:
+    def _before(self, origin: Origin, generated: Lowered) -> Lowered:
         """The translation of the document as it would be if it had not been edited; an empty one where that cannot be
         generated."""
-        back = None if generated is None else self._back_from(generated, origin, origin.changes.edited)
+        back = self._back_from(generated, origin, origin.changes.edited)
         return Lowered({}) if back is None else copy(back)
 
     def _back_from(self, generated: Lowered, origin: Origin, edited: Collection[Path] = ()) -> Lowered | None:
@@ -421,7 +415,7 @@ class WayBack:
         )
         touched: set[Path] = set()
         for name, sum in self._first.bundle.items():
-            text, _ = self._conversion.beside.look(name) if carry.is_inside(name) else (None, "")
+            text = self._conversion.beside.look(name)[0] if carry.is_inside(name) else None
             if text is None or carry.digest(text) == sum:
                 continue
             if name in origin.files and carry.digest(origin.files[name]) == sum:
