@@ -12,6 +12,7 @@ from forging import changed, text
 
 from bpconvert import Result, convert
 from bpconvert.translation import Way
+from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.support.places import entries
 
 NUMBERS = range(30)
@@ -39,13 +40,13 @@ TWICE = 2
 
 @pytest.fixture
 def whole(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The languages of long documents, each time one is translated."""
+    """The digests of long documents, each time one is translated."""
     translated: list[str] = []
     translate = Way.translate
 
     def counted(way: Way, document: Any, *rest: Any, **named: Any) -> Any:
         if any(len(entries(document.data, section)) >= 50 for section in ("resources", "node_templates")):
-            translated.append(way.source.name)
+            translated.append(digest([way.source.name, document.data]))
         return translate(way, document, *rest, **named)
 
     monkeypatch.setattr(Way, "translate", counted)
@@ -158,6 +159,7 @@ def test_what_has_no_place_counts_where_all_that_refers_to_it_is_in_the_part(
     place = ("node_templates", entry)
     assert findings(back)[:2] == [("BPC622", place), ("BPC391", (*place, "interfaces", "a.b", "create"))]
     assert (len(whole) <= TWICE + 1) is is_part
+    assert len(whole) <= len(set(whole)) + 1, "none but the source itself is translated twice"
 
 
 def test_what_names_a_deleted_entry_is_reported_of_the_whole(whole: list[str]) -> None:

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from checkout import ROOT
+from edited_template import TEMPLATE as WITH_PLUG
 from forging import Record, changed
 
 from bpconvert import Result, convert
 from bpconvert.translators.provenance import parts
 from bpconvert.translators.provenance.carry import digest
+from bpconvert.yamlio.document import load
+from bpconvert.yamlio.emit import emit
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -77,6 +80,21 @@ def test_a_parameter_that_is_gone_and_an_edit_of_what_uses_it() -> None:
     ]
 
 
+def test_an_entry_that_would_refer_to_a_parameter_that_is_gone_is_not_written_anew() -> None:
+    subnet = "{name: {get_param: name}, network: {get_resource: net}, cidr: 10.0.0.0/24}"
+    source = TEMPLATE.replace("{name: {get_param: name}}", "{name: n}").replace(
+        "outputs:", f"  sub: {{type: OS::Neutron::Subnet, properties: {subnet}}}\noutputs:"
+    )
+    name, odd = (
+        ("  name:\n    type: string\n    default: x\n\n", ""),
+        ("ip_version: 4\n", "ip_version: 4\n        odd: 1\n"),
+    )
+    lines, back = way_back(source, "hot", "cloudify", name, odd, IMAGE)
+    assert lines == BAD
+    edited = (NODES, "sub", "properties", "resource_config", "odd")
+    assert findings(back) == [("BPC622", ("inputs",)), ("BPC620", (NODES, "web")), ("BPC622", edited)]
+
+
 @pytest.mark.parametrize("more", [(), (IMAGE,)])
 def test_a_type_that_nobody_knows(more: tuple[tuple[str, str], ...]) -> None:
     """The entry would be one that creates nothing: it stays."""
@@ -136,15 +154,22 @@ topology_template:
   relationship_templates:
     a: {type: openstack.relationships.VolumeAttachment}
 """
+ATTACHMENT = "    a: {type: openstack.relationships.VolumeAttachment}\n"
 
 
-def test_a_resource_that_is_gone_is_told_of_its_section() -> None:
-    source = convert(convert(SERVICE, "tosca", "hot", carry=False).text, "hot", "tosca", carry=False).text
+def test_resources_that_are_gone_are_told_of_their_section() -> None:
+    """In the order of their names."""
+    names = [f"a{number}" for number in range(6)]
+    rows = "".join(f"        - volume: {{node: v, relationship: {name}}}\n" for name in names)
+    types = "".join(f"    {name}: {{type: openstack.relationships.VolumeAttachment}}\n" for name in names)
+    service = SERVICE.replace("        - volume: {node: v, relationship: a}\n", rows).replace(ATTACHMENT, types)
+    source = convert(convert(service, "tosca", "hot", carry=False).text, "hot", "tosca", carry=False).text
     made = convert(source, "tosca", "hot").text
-    start = made.index("  a:\n")
-    back = convert(made[:start] + made[made.index("\n\n", start) + 2 :], "hot", "tosca")
+    start, end = made.index("  a0:\n"), made.index("\n\n", made.index("  a5:\n")) + 2
+    back = convert(made[:start] + made[end:], "hot", "tosca")
     assert all(line.startswith("-") for line in differing(source, back.text))
-    assert findings(back) == [("BPC621", ("resources",))]
+    assert [one.message.split("'")[1] for one in back.diagnostics] == [f"resources.{name}" for name in names]
+    assert set(findings(back)) == {("BPC621", ("resources",))}
 
 
 # -- what is written anew ----------------------------------------------------------------------------------
@@ -178,6 +203,32 @@ def test_what_comes_nearer_without_another_edit_is_written_anew_without_it() -> 
     there = convert(back.text, "tosca", "hot", carry=False).document["resources"]
     assert there["office"]["properties"]["shared"] is True
     assert there["office_subnet"]["properties"]["cidr"] == "192.168.0.0/24"
+
+
+def test_an_edit_that_has_another_form_in_the_source() -> None:
+    lines, back = way_back(WITH_PLUG, "hot", "cloudify", ("subnet_connected_to_router\n", "odd_relationship\n"))
+    assert lines == ["+    depends_on: router"]
+    found = {one.code: one for one in back.diagnostics}
+    assert (found["BPC620"].path, found["BPC666"].path) == ((NODES, "subnet"), (NODES, "subnet"))
+    assert "what comes back (as it was) becomes something else" in found["BPC666"].message
+
+
+def test_what_is_put_back_stays_where_nothing_is_written_anew_without_it() -> None:
+    """A parameter of Heat's needs a type."""
+    case = ROOT / "corpus" / "cfy" / "merge" / "blueprint.yaml"
+    source = case.read_text("utf-8")
+    data = load(convert(case, "cloudify", "hot").text).data
+    del data["outputs"]["nested"]["value"]["c"], data["parameters"]["overrides"]["type"]
+    back = convert(emit(data), "hot", "cloudify")
+    assert differing(source, back.text) == [
+        "-    type: dict",
+        "-    value: {merge: [{merge: [{a: 1}, {b: 2}]}, {c: 3}]}",
+        "+    value: {merge: [{merge: [{a: 1}, {b: 2}]}]}",
+    ]
+    overrides = ("parameters", "overrides")
+    assert findings(back) == [
+        ("BPC121", overrides), ("BPC620", overrides), ("BPC666", overrides), ("BPC620", ("outputs", "nested")),
+    ]  # fmt: skip
 
 
 def test_what_an_earlier_version_wrote_otherwise_is_told_at_once() -> None:

@@ -36,6 +36,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/provenance/test_edited_ports.py",
         "tests/provenance/test_edits.py",
         "tests/provenance/test_edits_of_earlier_results.py",
+        "tests/provenance/test_edits_of_forged_results.py",
         "tests/provenance/test_edits_of_long_documents.py",
         "tests/provenance/test_edits_without_comparing.py",
         "tests/provenance/test_findings_of_edits.py",
