@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from checkout import ROOT
-from forging import changed, forged, text, with_text
+from forging import Record, changed, forged, text, with_text
 
 from bpconvert import Result, convert
 
@@ -85,3 +86,14 @@ def test_a_source_that_is_farther_than_the_document_itself(
     assert f" becomes something else than {listed}: " in reported[0].message
     plain = convert(made, "hot", dialect, beside=files, carry=False)
     assert {**back.document, "metadata": {}} == {**plain.document, "metadata": {}}
+
+
+@pytest.mark.parametrize("name", ["../run.sh", "/run.sh", ".hidden/run.sh", "a/../run.sh"])
+def test_files_that_a_record_cannot_name_are_not_looked_at(name: str) -> None:
+    def change(_: Any, record: Record) -> None:
+        record["bundle"] = json.dumps({name: "0123456789ab"})
+
+    made = changed(convert(BLUEPRINT, "cloudify", "hot").text, change)
+    back = convert(made.replace("10.1.0.0", "10.2.0.0", 1), "hot", "cloudify")
+    assert back.text == BLUEPRINT.replace("10.1.0.0", "10.2.0.0")
+    assert findings(back) == [("BPC620", ("resources", "two"))]

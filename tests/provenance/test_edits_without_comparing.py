@@ -179,3 +179,59 @@ def test_scripts(made: Result, kinds: tuple[str, ...]) -> None:
     assert back.kept_files == ({"run.sh"} if kinds == ("generated",) else set())
     edited = [("BPC620", (NODES, "first"))] * ("generated" in kinds) + [("BPC620", (NODES, "disk"))]
     assert codes(back) == [*edited, *[("BPC626", ("metadata",))] * len(kinds)]
+
+
+def test_comments_where_every_line_is_written_anew(tmp_path: Path) -> None:
+    """The edited entry shares what it has with another one. It has the comments that it has now; those of entries that
+    nobody edited are those of the source."""
+    source = SOURCE.replace(
+        "  net: {type: My::Net, properties: {name: mine}}\n",
+        """\
+  net:
+    type: My::Net
+    properties: &own   # what both have
+      # how it is called
+      name: mine
+      # whether it is up
+      admin_state_up: true
+  other:
+    type: My::Net
+    properties: *own
+""",
+    )
+    (tmp_path / "site.yaml").write_text("resource_registry: {My::Net: OS::Neutron::Net}\n")
+    (tmp_path / "t.yaml").write_text(source)
+    (tmp_path / "run.sh").write_text("#!/bin/sh\nls\n")
+    there = convert(tmp_path / "t.yaml", environments=(str(tmp_path / "site.yaml"),))
+    edited = there.text
+    for old, new in [
+        ("        # how it is called\n        name: mine\n", "        name: other\n        tags: [a]\n"),
+        ("      image: good  # the image\n", "      image: good\n"),
+    ]:
+        assert old in edited
+        edited = edited.replace(old, new, 1)
+    back = convert(edited, "cloudify", "hot", beside=there.files).text
+    assert (
+        """
+  net:
+    type: OS::Neutron::Net
+    properties:  # what both have
+      name: other
+      # whether it is up
+      admin_state_up: true
+      value_specs:
+        tags: [a]
+
+  other:
+    type: My::Net
+    properties:
+      name: mine
+      admin_state_up: true
+
+  # the machine
+  web:  # serves
+"""
+        in back
+    )
+    assert "      image: good  # the image\n" in back
+    assert "  # a disk\n" in back

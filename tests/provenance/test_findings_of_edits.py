@@ -231,6 +231,22 @@ def test_what_is_put_back_stays_where_nothing_is_written_anew_without_it() -> No
     ]  # fmt: skip
 
 
+def test_not_every_line_is_written_anew_for_values() -> None:
+    """A document in braces has its lines, although one of the edits would lead to others where the other one is put
+    back."""
+    case = ROOT / "corpus" / "cfy" / "json-blueprint" / "blueprint.yaml"
+    data = load(convert(case, "cloudify", "hot").text).data
+    del data["parameters"]["name"]["type"], data["outputs"]["name"]["description"]
+    back = convert(emit(data), "hot", "cloudify")
+    assert differing(case.read_text("utf-8"), back.text) == [
+        '-  "inputs": {"name": {"type": "string", "default": "web"}},',
+        '-  "outputs": {"name": {"description": "In JSON.", "value": {"get_input": "name"}}}',
+        '+  "inputs": {"name": {"default": "web"}},',
+        '+  "outputs": {"name": {"value": {"get_input": "name"}}}',
+    ]
+    assert ("BPC620", ("outputs", "name")) in findings(back)
+
+
 def test_what_an_earlier_version_wrote_otherwise_is_told_at_once() -> None:
     source = TEMPLATE.replace("  disk:", "  other: {type: OS::Neutron::Net, properties: {name: y}}\n  disk:")
 
