@@ -247,6 +247,7 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/provenance/carry.py": [
         "tests/provenance/test_edited_files.py",
+        "tests/provenance/test_edits_of_earlier_results.py",
         "tests/provenance/test_forged_records.py",
         "tests/provenance/test_origins.py",
         "tests/provenance/test_records.py",
