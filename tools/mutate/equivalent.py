@@ -11,6 +11,11 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
             "neither is the name of an archive"
         ),
     },
+    "bpconvert/conversion.py": {
+        "Conversion._compare: return False -> return None": "both are false",
+        "Nesting._interface: NestedInterface('', self._digest(nested), own)"
+        " -> NestedInterface('XX', self._digest(nested), own)": "what is handed out has the file's name",
+    },
     "models/repair.py": {
         "_ROUNDS: Final = 100 -> _ROUNDS: Final = 101": "it only bounds the time",
         "_judge: loc[-1] if loc else '' -> loc[-1] if loc else 'XX'": "what is no map is not repaired",
