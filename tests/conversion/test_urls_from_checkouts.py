@@ -117,7 +117,7 @@ def test_an_edit_of_a_nested_result_is_reported_to_be_behind_a_url(tmp_path: Pat
     edited = {**made.files, name: text}
     back = convert(made.text.encode(), target="hot", name="b.yaml", beside=edited)
     found = [one for one in back.diagnostics if one.code == "BPC656"]
-    assert [f"'{name}'" in one.message for one in found] == [True]
+    assert [(one.path, f"'{name}'" in one.message) for one in found] == [(("metadata",), True)]
     assert f"type: {SITE}/net/lan.yaml" in back.text
     assert "net2" in back.files[name]
 

@@ -12,6 +12,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "bpconvert/conversion.py": {
+        "Conversion.__init__: self._is_compared = False -> pass": "it is set before it is read",
         "Conversion._compare: return False -> return None": "both are false",
         "Nesting._interface: NestedInterface('', self._digest(nested), own)"
         " -> NestedInterface('XX', self._digest(nested), own)": "what is handed out has the file's name",
