@@ -109,6 +109,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/hot/write/kept.py": {
         "portable: deployments=None -> deployments='XX'": "no software has a part of that as its name",
     },
+    "translators/hot/write/resources.py": {
+        "_MARK = '\\ue000' -> _MARK = 'XX\\ue000'": "any text that nobody writes will do",
+        "_suits: all((kind in TYPES.get(name, (kind,)) for name in rule))"
+        " -> any((kind in TYPES.get(name, (kind,)) for name in rule))": "a rule has one key",
+        "fit_result: range(len(path), 0, -1) -> range(len(path), 1, -1)": "no place is that of all resources",
+        "hand_on: f'{draft.name} {name}' -> f'{draft.name}XX {name}'": "the key only has to be another one",
+    },
     "translators/hot/write/template.py": {
         "version: (next(iter(VERSIONS)), '') -> (next(iter(VERSIONS)), 'XX')": "of the first version no reason is told",
     },

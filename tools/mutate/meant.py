@@ -243,6 +243,13 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/hot/write/test_template.py",
         "tests/tosca/test_policies.py",
     ],
+    "translators/hot/write/resources.py": [
+        "tests/hot/write/test_asked_for.py",
+        "tests/hot/write/test_deployments.py",
+        "tests/hot/write/test_left_out.py",
+        "tests/hot/write/test_resources.py",
+        "tests/hot/write/test_template.py",
+    ],
     "translators/hot/write/template.py": [
         "tests/hot/write/test_conditions.py",
         "tests/hot/write/test_deployments.py",

@@ -47,7 +47,7 @@ class Resources:
         self.rewriter = rewriter
         self._portable = portable(context)
 
-    def draft(self, node: Node, *, deployed: bool = False) -> ResourceDraft | None:
+    def draft(self, node: Node, *, deployed: bool) -> ResourceDraft | None:
         """The resource of a node; None for what exists already and is named where it is used, and for software.
         ``deployed``: some of its operations are deployments."""
         with self.rewriter.state(owner=node.name):
@@ -213,7 +213,7 @@ class Resources:
 
     def _required(self, draft: ResourceDraft, aliases: dict[str, str]) -> None:
         """Ask for what Heat cannot do without and the source does not give, nor what that was once made of."""
-        filled = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
+        filled = {aliases.get(name, name) for name, value in draft.properties.items() if value != ""}
         for name in required(draft.type):
             if name in filled or name in draft.node.lacks:
                 continue
@@ -330,7 +330,7 @@ def fit_result(context: Context, drafts: Iterable[ResourceDraft]) -> None:
     """Ask for the literals that Heat refuses in the resources of a template that is written."""
     for draft in drafts:
         schema = None if draft.stand_in or draft.external_id is not MISSING else heat_type(draft.type)
-        if schema is None or schema.get("any_property"):
+        if schema is None:
             continue
         places = {target: source for source, target in draft.moves}
         for name, value in draft.properties.items():
@@ -340,21 +340,20 @@ def fit_result(context: Context, drafts: Iterable[ResourceDraft]) -> None:
                 continue
             path = refused[0].path
             source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
-            words = {"name": draft.name, "problem": text_of(refused[0])}
             data = {"type": _PARAMETERS.get(row["type"], "string"), "description": f"{name} of {draft.name}"}
             rules = [
                 _ordered(rule) for rule in row.get("constraints", ()) if is_local(rule) and _suits(rule, data["type"])
             ]
             declaration = {**data, "constraints": rules} if rules else data
             parameter = context.added.parameter(f"{draft.name}_{name}", declaration)
-            context.reporter.report("BPC786", source, parameter=parameter, **words)
+            context.reporter.report("BPC786", source, parameter=parameter, problem=text_of(refused[0]))
             context.asked[parameter] = value
             draft.properties[name] = ex.Input(parameter, path=source)
 
 
 def _suits(rule: dict[str, Any], kind: str) -> bool:
     """True for a constraint that a parameter of this type can have: others hold for the items of a list."""
-    return all(kind in TYPES.get(name.removesuffix("_constraint"), (kind,)) for name in rule)
+    return all(kind in TYPES.get(name, (kind,)) for name in rule)
 
 
 def _ordered(rule: dict[str, Any]) -> dict[str, Any]:
