@@ -228,6 +228,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/conversion/test_adoption_of_stacks.py",
     ],
     "translators/hot/read/nulls.py": ["tests/hot", "tests/corpus/test_corpus.py"],
+    "translators/hot/read/template.py": ["tests/hot/read/test_template.py", "tests/hot/test_unwritten.py"],
     "translators/hot/unwritten.py": [*_KEPT, "tests/hot/test_unwritten.py", "tests/provenance/test_kept_operations.py"],
     "translators/hot/write/conditions.py": [
         "tests/hot/write/test_condition_rules.py",

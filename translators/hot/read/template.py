@@ -116,7 +116,7 @@ def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
     declared = Input(name, PARAMETER_TYPES.get(parameter.type), path=path)
     declared.label, declared.description = _text(parameter.label), _text(parameter.description)
     if "hidden" in parameter.model_fields_set:
-        declared.hidden = parameter.hidden in (True, "true", "True", "yes", "on", 1)
+        declared.hidden = parameter.hidden in (True, "true", "True", "yes", "on")
     if parameter.default is not None:
         try:
             declared.default = coerce(parameter.type, parameter.default) if declared.type else parameter.default
@@ -127,7 +127,7 @@ def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
         declared.extra["default"] = None
     for key in ("immutable", "tags", "schema_"):
         if key in parameter.model_fields_set:
-            declared.extra[key.rstrip("_")] = getattr(parameter, key)
+            declared.extra[key.removesuffix("_")] = getattr(parameter, key)
     for index, constraint in enumerate(parameter.constraints or ()):
         declared.constraints.append(_constraint(constraint, parameter.type, (*path, "constraints", index), reporter))
     if declared.default is not MISSING:
@@ -185,7 +185,7 @@ def _node(
 ) -> Node:
     path: Path = ("resources", name)
     meant = resource.type if files is None else files.type_of(resource.type, name)
-    if meant != resource.type and (files is None or name not in files.near):
+    if meant != resource.type and files is not None and name not in files.near:
         findings.report("BPC771", (*path, "type"), type=resource.type, other=meant)
     kind = catalogue.kind_of(DIALECT, meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)
@@ -257,10 +257,11 @@ def _report_defaults(
     if isinstance(value, ex.Input):
         declared = inputs.get(value.name) if isinstance(value.name, str) and not value.keys else None
         if declared is not None and declared.default is not MISSING:
-            for found in check_value(declared.default, schema, path, str(path[-1])):
+            name = next(step for step in reversed(path) if isinstance(step, str))  # of a list, not its index
+            for found in check_value(declared.default, schema, path, name):
                 if found.code in _OF_VALUES:
                     words = {"name": value.name, "problem": text_of(found)}
-                    reporter.report("BPC781", value.path or path, **words)
+                    reporter.report("BPC781", path, **words)
     elif isinstance(value, dict):
         for name, inner in schema.get("keys", {}).items():
             if name in value:
