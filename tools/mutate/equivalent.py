@@ -102,6 +102,17 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "hosts.get(key) if isinstance(hosts, dict) and len(hosts) == 1 else 'XX'": "a text is no inventory either",
         "_host: return ('', None) -> return ('XX', None)": "the name of no host is not looked at",
     },
+    "translators/cloudify/openstack/volume.py": {
+        "_check_boot: disk.node if isinstance(disk, (ex.Identity, ex.Attribute)) else None"
+        " -> disk.node if isinstance(disk, (ex.Identity, ex.Attribute)) else 'XX'": "no node is called that",
+        "_read_device: return {} -> return None": "both are left out",
+        "boot: return False -> return None": "both are false",
+        "number: getattr(item.get('volume_id'), 'node', '') -> getattr(item.get('volume_id'), 'node', 'XX')": (
+            "of a relationship it is a volume"
+        ),
+        "write_devices: (rule.to or '').split -> (rule.to or 'XX').split": "the rule has a place",
+        "write_old_devices: (rule.to or '').split -> (rule.to or 'XX').split": "the rule has a place",
+    },
     "translators/hot/unwritten.py": {
         "seen: (KEY in entries(resource, _METADATA) for resource in resources.values() if isinstance(resource, dict))"
         " -> (KEY in entries(resource, _METADATA) for resource in resources.values())": "what is no map has no entries",

@@ -116,6 +116,10 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_nodes.py",
         "tests/cloudify/read/test_references.py",
     ],
+    "translators/cloudify/openstack/volume.py": [
+        "tests/cloudify/openstack/test_block_devices.py",
+        "tests/cloudify/openstack/test_block_devices_read.py",
+    ],
     "translators/cloudify/playbooks.py": ["tests/cloudify/test_playbooks.py"],
     "translators/cloudify/publishing.py": ["tests/cloudify/test_publishing.py"],
     "translators/cloudify/read/blueprint.py": [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.property_paths import Reading, same
+from bpconvert.translators.cloudify.openstack.property_paths import Reading
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
@@ -58,18 +58,19 @@ def write_old_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, va
     """Devices of the first version: each is a volume, or a snapshot before that (heat: nova/server.py,
     ``_build_block_device_mapping``). Nova boots from the one whose name is that of the root device, else from the image
     (nova: block_device.py, ``from_legacy_mapping``)."""
-    items = value if isinstance(value, list) else []
+    every = value if isinstance(value, list) else []
+    items = [item for item in every if isinstance(item, dict) and _OLD & item.keys()]
     newer = draft.node.properties.get("block_device_mapping_v2")
-    if not items or newer or not all(isinstance(item, dict) and _OLD & item.keys() for item in items):
+    if not items or newer or len(items) < len(every):
         if value != []:
             _not_written(writing, draft, source, newer)
         return
     devices: list[Value] = []
     alone = draft.node.properties.get("image") is None
     root = _root(items)
-    for index, item in enumerate(item for item in items if isinstance(item, dict)):
+    for index, item in enumerate(items):
         key = "snapshot_id" if item.get("snapshot_id") else "volume_id"
-        boots = alone and index == max(root or 0, 0)
+        boots = alone and index == root
         device = dict(_DEVICES[key][1]) | {"boot_index": 0 if boots else -1}
         for name, part in item.items():
             place = (*source, index, name)
@@ -82,14 +83,13 @@ def write_old_devices(writing: Writing, draft: NodeDraft, rule: PropertyRule, va
     writing.report("BPC797", source, name=draft.node.name)
 
 
-def _root(items: list[Value]) -> int | None:
+def _root(items: list[dict[Any, Value]]) -> int:
     """The place of the device whose name is that of the root device, as Nova takes it (nova: compute/api.py,
-    ``_check_and_transform_bdm``); -1 where there is none, None where that is not known, or where Nova refuses them."""
-    names = [item.get("device_name") if isinstance(item, dict) else None for item in items]
-    if not all(isinstance(name, str) and name for name in names):
-        return None
+    ``_check_and_transform_bdm``); the first place where there is none, or several, or that is not known."""
+    names = [item.get("device_name") for item in items]
     roots = [place for place, name in enumerate(names) if str(name).removeprefix("/dev/") == _ROOT]
-    return None if len(roots) > 1 else roots[0] if roots else -1
+    is_known = all(isinstance(name, str) and name for name in names)
+    return roots[0] if is_known and len(roots) == 1 else 0
 
 
 def _not_written(writing: Writing, draft: NodeDraft, source: Path, newer: Value) -> None:
@@ -243,7 +243,7 @@ def _read_device(reading: Reading, item: Value, place: Path) -> Value:
     if row == "image" and "destination_type" not in settings:
         reading.lost("destination_type", place, "a volume is made of the image")
     for part, value in settings.items():
-        if part in meant and (same(value, meant[part]) or str(value) == str(meant[part])):
+        if part in meant and str(value) == str(meant[part]):
             continue
         if part in _KEPT:
             heat[part] = value
@@ -293,7 +293,7 @@ def number(state: ReadNodes, server: Node) -> None:
         return
     related = [(place, item) for i, item in enumerate(items) if (place := server.origins.get((name, i))) is not None]
     own = [item for i, item in enumerate(items) if (name, i) not in server.origins and isinstance(item, dict)]
-    disks = {"volume_id", "snapshot_id", "image", "image_id"}
+    disks = {"volume_id", "snapshot_id", "image"}
     indexes = [item.get("boot_index", 0) for item in own if item.keys() & disks]
     taken = {index for index in indexes if type(index) is int}
     if 0 in taken and server.properties.get("image") is not None:  # nova/server.py, _validate_block_device_mapping
