@@ -60,6 +60,18 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/provenance/test_restoring.py",
         "tests/tosca/test_nesting.py",
         *_NO_REAL_FILES,
+    "bpconvert/cli/convert.py": [
+        "tests/cli/test_convert.py",
+        "tests/cli/test_deploy_notes.py",
+        "tests/cli/test_filters.py",
+        "tests/cli/test_languages.py",
+        "tests/cli/test_reruns.py",
+        "tests/cli/test_runs.py",
+        "tests/cli/test_searching.py",
+        "tests/cli/test_stages.py",
+        "tests/cli/test_trace.py",
+        "tests/cli/test_usage.py",
+        "tests/docs/test_options_page.py",
     ],
     "bpconvert/edited.py": [
         "tests/provenance/test_comments.py",
