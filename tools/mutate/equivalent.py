@@ -164,7 +164,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     "translators/cloudify/publishing.py": {
         "_runs_in_documents: return False -> return None": "both are false",
         "published: _COMMENT.sub('', body) -> _COMMENT.sub('XX', body)": "no command is on the line of a comment",
-        "published: commands.rfind('\\n', 0, start) -> commands.rfind('\\n', 1, start)": "a line begins either way",
+        "_uses: commands.rfind('\\n', 0, start) -> commands.rfind('\\n', 1, start)": "a line begins either way",
         "unpublished: published(file, plain, '') -> published(file, plain, 'XX')": "its text is another one then",
     },
     "translators/cloudify/read/branches.py": {

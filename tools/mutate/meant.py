@@ -60,6 +60,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/provenance/test_restoring.py",
         "tests/tosca/test_nesting.py",
         *_NO_REAL_FILES,
+    ],
     "bpconvert/cli/convert.py": [
         "tests/cli/test_convert.py",
         "tests/cli/test_deploy_notes.py",
