@@ -12,7 +12,7 @@ from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import UNKNOWN, CannotNest, Files
 from bpconvert.given import given_values, stage_file
 from bpconvert.mistakes import Mistakes
-from bpconvert.models.expressions import is_constant
+from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.light import replace
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.nested import Nested, as_made, became, declarations, edited_behind_urls
@@ -441,6 +441,11 @@ class Nesting:
             needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
             found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
             found.given = conversion.inputs
+            found.undefaulted = tuple(
+                name
+                for name, new in found.names.items()
+                if own[name].default is not MISSING and "default" not in inputs.get(new, {"default": None})
+            )
         found.files = self._belonging(nested)
         return found
 

@@ -141,7 +141,7 @@ class NestedInterface:
     ``inputs``: the source's own, ``names``: what they are called in the result; ``outputs``: of those that the nesting
     document can read, the names in the result. ``types``: of the result's inputs, as written. ``needed``: inputs of the
     result that the source does not have and that have to be given; ``given``: values for those of them that are
-    known."""
+    known; ``undefaulted``: of ``inputs``, those whose default the result does not have."""
 
     file: str
     digest: str
@@ -151,6 +151,7 @@ class NestedInterface:
     types: dict[str, str] = field(default_factory=dict)
     needed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
+    undefaulted: tuple[str, ...] = ()
     #: of ``outputs``, what identifies the nesting node ("" for none), and the kinds of the nodes that it may be
     identity: str = ""
     identity_kinds: frozenset[str] = frozenset()

@@ -348,3 +348,12 @@ def test_a_record_without_a_name_has_one_in_its_zone(record: str, zone: str, nam
     result = converted(record, zone, parameters="d: {type: string}")
     assert config(result, "r").get("name") == name
     assert [finding.code for finding in result.diagnostics if finding.code in ("BPC264", "BPC319")] == [code]
+
+
+@pytest.mark.parametrize("value", ["null", "true"])
+def test_null_is_heats_default(value: str) -> None:
+    """Not what OpenStack does without the value."""
+    result = converted(f"d: {{type: OS::Keystone::Domain, properties: {{enabled: {value}}}}}")
+    assert config(result, "d")["enabled"] is True
+    result = converted("f: {type: OS::Nova::Flavor, properties: {ram: 1, vcpus: 1, disk: null}}")
+    assert config(result, "f")["disk"] == 0

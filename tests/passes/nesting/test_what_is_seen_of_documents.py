@@ -124,3 +124,12 @@ def test_a_blueprint_that_is_used_as_it_is_is_not_uploaded(tmp_path: Path) -> No
     result = made(tmp_path, BLUEPRINT)
     assert "interfaces" not in result.document["node_templates"]["a"]
     assert len(found(result, "BPC765")) == 1
+
+
+@pytest.mark.parametrize("properties", ["{}", "{text: null}", "{text: plain}"])
+def test_a_default_that_a_blueprint_cannot_have_is_given(tmp_path: Path, properties: str) -> None:
+    """A text beyond ASCII: the component would lack the value of a required input."""
+    inner = f"{HOT}parameters: {{text: {{type: string, default: ü}}, n: {{type: number, default: 1}}}}\n"
+    result = made(tmp_path, inner, properties)
+    computed = {"get_attribute": ["a_2", "result"]}
+    assert values(result) == {"text": "plain" if "plain" in properties else computed}

@@ -88,6 +88,10 @@ def inputs(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value,
         for name, new in nested.names.items():
             if nested.is_required(name) and value.get(name) is None and not (_is_file(draft.node) and name in value):
                 draft.put((*to, "inputs", new), _asked_for(context, draft, nested, name), draft.node.path)
+            elif name in nested.undefaulted and value.get(name) is None:
+                declared, place = nested.inputs[name], draft.node.path
+                default = _value_for(writing.rewriter, nested, declared, declared.default, place)
+                draft.put((*to, "inputs", new), default, place)
     else:
         written = writing.rewriter.value(value, source)
         draft.put((*to, "inputs"), written, source)

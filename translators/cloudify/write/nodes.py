@@ -303,10 +303,9 @@ class _Writer:
         draft.unwritten |= self.arrangement.unwritten.get(node.name, {})
 
     def _defaults(self, draft: NodeDraft, kind: Kind, path: Path) -> None:
-        """What Heat does where the source is silent."""
+        """What Heat does where the source is silent, or has null (heat: engine/properties.py)."""
         for name, rule in kind.properties.items():
-            property_value = draft.node.properties.get(name, MISSING)
-            if property_value is not MISSING and (property_value is not None or rule.hook not in hooks.ABSENT):
+            if draft.node.properties.get(name) is not None:
                 continue
             if rule.default is not None and rule.to:
                 draft.put(tuple(rule.to.split(".")), rule.default, path)

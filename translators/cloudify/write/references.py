@@ -193,8 +193,8 @@ class References:
         kind = self.catalogue.kind(node.kind)
         for name, rule in (kind.properties if kind else {}).items():
             if rule.to == path:
-                value = node.properties.get(name, MISSING)
-                if value is MISSING and rule.default is not None and node.external_id is MISSING:
+                value = node.properties.get(name)
+                if value is None and rule.default is not None and node.external_id is MISSING:
                     return rule.default
                 return MISSING if value is None else value
         return MISSING
