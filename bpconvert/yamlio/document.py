@@ -3,6 +3,7 @@ of single entries."""
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -72,6 +73,14 @@ class Document:
         #: the document that this one is a part of, in whose text everything has its place
         self.whole: Document | None = None
         self._numbers: dict[int, dict[Any, int]] = {}
+
+    @cached_property
+    def is_json(self) -> bool:
+        """True for a map that is written as JSON."""
+        try:
+            return self.text.lstrip()[:1] == "{" and isinstance(json.loads(self.text), dict)
+        except ValueError:
+            return False
 
     @cached_property
     def comments(self) -> dict[Path, Comment]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -265,7 +266,7 @@ class Rewriter:
         if type(node) is not Map or step not in node or step in node.merged:
             return None
         _, key, _, _ = node.entry(step)
-        text = flow_scalar(name) if node.flow else block_scalar(name)
+        text = self._text(name) if node.flow else block_scalar(name)
         return None if "\n" in text else TextEdit(key.start_mark.index, key.end_mark.index, text)
 
     def split(self, path: Path, token: Token, names: list[str], values: Mapping[str, Any]) -> list[TextEdit] | None:
@@ -277,7 +278,9 @@ class Rewriter:
             return None
         raw = self.document.text[token.begin : token.end]
         column = node.entry(step)[1].start_mark.column
-        texts = [f"{name}: {self._in_flow(values[name]) if name in values else raw}" for name in names[:-1]]
+        keys = [self._text(name) if token.in_flow else name for name in names[:-1]]
+        parts = [self._in_flow(values[name]) if name in values else raw for name in names[:-1]]
+        texts = [f"{key}: {part}" for key, part in zip(keys, parts, strict=True)]
         between = ", " if token.in_flow else "\n" + " " * column
         return [edit._replace(text=between.join([*texts, edit.text])), last]
 
@@ -334,7 +337,7 @@ class Rewriter:
         if node.flow:
             text = self._in_flow(value)
             end = self._end(last[2], last[3])
-            return None if text is None else [TextEdit(end, end, f", {flow_scalar(str(path[-1]))}: {text}")]
+            return None if text is None else [TextEdit(end, end, f", {self._text(str(path[-1]))}: {text}")]
         span = self.document.span((*path[:-1], last[0]))
         if span is None:
             return None
@@ -363,14 +366,18 @@ class Rewriter:
     def _in_flow(self, value: Any) -> str | None:
         if isinstance(value, dict) and value:
             parts = {key: self._in_flow(part) for key, part in value.items()}
-            rows = [f"{flow_scalar(str(key))}: {text}" for key, text in parts.items() if text is not None]
+            rows = [f"{self._text(str(key))}: {text}" for key, text in parts.items() if text is not None]
             return f"{{{', '.join(rows)}}}" if len(rows) == len(parts) else None
         if isinstance(value, list) and value:
             texts = [text for part in value if (text := self._in_flow(part)) is not None]
             return f"[{', '.join(texts)}]" if len(texts) == len(value) else None
         if isinstance(value, str):
-            return flow_scalar(value)
+            return self._text(value)
         return emit(value).rstrip("\n")
+
+    def _text(self, text: str) -> str:
+        """A text in brackets; a document that is JSON stays that."""
+        return json.dumps(text) if self.document.is_json else flow_scalar(text)
 
     def _lines(self, begin: int, end: int, emitter: Emitter | None = None) -> TextEdit:
         """The lines that were emitted, in place of those from ``begin`` to ``end``."""

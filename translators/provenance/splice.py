@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterable, Mapping
 from itertools import takewhile
@@ -32,7 +33,15 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
         text = None if edits is None else _with_edits(document, edits)
         if text is not None and _reads_as(text, change.data, document):
             return document.mark + text
+    if document.is_json and not document.inside:
+        indent = _JSON_INDENT.match(document.text)
+        text = json.dumps(change.data, indent=len(indent[1]) if indent else None, ensure_ascii=False, default=str)
+        return document.mark + text + "\n" if _reads_as(text, change.data, document) else None
     return None
+
+
+#: the indent of the first key, where keys stand on lines of their own
+_JSON_INDENT = re.compile(r"\s*\{[ \t]*\r?\n([ \t]*)")
 
 
 def _is_in_place(document: Document, path: Path) -> bool:
