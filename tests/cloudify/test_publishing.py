@@ -86,6 +86,15 @@ def test_a_node_knows_its_name_and_its_machine() -> None:
     assert done.stdout == "app 192.0.2.1\n"
 
 
+@pytest.mark.parametrize(("command", "answer"), [("node name", "app"), ("instance host_ip", "192.0.2.1")])
+def test_each_of_these_is_known_alone(command: str, answer: str) -> None:
+    made = published("a.sh", f"#!/bin/sh\nctx {command}\n", HEAT.publish)
+    assert made is not None
+    env = {"PATH": "/usr/bin:/bin", "ctx_name": "app", "ctx_host_ip": "192.0.2.1"}
+    done = subprocess.run(["sh", "-c", made.text], capture_output=True, text=True, check=True, env=env)
+    assert done.stdout == f"{answer}\n"
+
+
 def test_an_execution_has_an_id_and_can_be_ended() -> None:
     text = "#!/bin/sh\n[ $(ctx execution-id) = $(ctx execution_id) ] || ctx abort-operation 'not the same'\n"
     made = published("a.sh", f"{text}false || ctx abort-operation no  more\necho never\n", HEAT.publish)
@@ -132,6 +141,7 @@ def test_a_file_goes_where_it_shall(tmp_path: Path, target: str) -> None:
         "cat <<END >later.sh\nctx instance runtime-properties a b\nEND",
         "cat <<'END' >later.sh\necho $(ctx node properties a)\nEND",
         "cat <<-END\n\techo ctx\n\tEND",
+        "<<'END' cat\nctx node properties a\nEND",
         "(ctx instance runtime-properties a b)",
         "(\nctx instance runtime-properties a b\n)",
         "ls | ctx instance runtime-properties a b",

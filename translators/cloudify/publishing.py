@@ -268,7 +268,7 @@ def _runs_in_documents(body: str) -> bool:
 
 def bare(text: str) -> str:
     """A script without the function that :func:`published` adds."""
-    return _MADE.sub("", text, count=1)
+    return _MADE.sub("", text)
 
 
 def unpublished(file: str, text: str) -> Published | None:
