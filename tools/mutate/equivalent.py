@@ -162,6 +162,13 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_kind: _KINDS[type(value)] = base -> pass": "what is remembered is found again",
     },
     "translators/cloudify/publishing.py": {
+        "_END_OF_FILE: Final = 'END_OF_FILE' -> _END_OF_FILE: Final = 'XXEND_OF_FILE'": "any word will do",
+        "_add: uses.blocks[_FAILURE] = None -> uses.blocks[_FAILURE] = 'XX'": "only the keys count",
+        "_add: uses.blocks[_ID] = None -> uses.blocks[_ID] = 'XX'": "only the keys count",
+        "_add: uses.sets[runtime['name']] = None -> uses.sets[runtime['name']] = 'XX'": "only the keys count",
+        "_runs_in_documents: text[:command.start()].rstrip(' \\t') -> text[:command.start()].rstrip('XX \\t')": (
+            "what stands there is no command of its own"
+        ),
         "_runs_in_documents: return False -> return None": "both are false",
         "published: _COMMENT.sub('', body) -> _COMMENT.sub('XX', body)": "no command is on the line of a comment",
         "_uses: commands.rfind('\\n', 0, start) -> commands.rfind('\\n', 1, start)": "a line begins either way",
@@ -289,6 +296,15 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         " -> 'XX/' if name in ('path', 'query', 'fragment') else ''": "no letter is quoted",
         "partial(quote, safe='') -> partial(quote, safe='XX')": "no letter is quoted",
         "partial(quote, safe=':') -> partial(quote, safe='XX:')": "no letter is quoted",
+    },
+    "translators/passes/software/publishing.py": {
+        "_Publishing._publish: operation.target or '' -> operation.target or 'XX'": "no node is called that",
+        "_Publishing._side: operation.target or '' -> operation.target or 'XX'": "no node is called that",
+        "_Publishing._take: files.keep(script.file) if script.file is not None else None"
+        " -> files.keep(script.file) if script.file is not None else 'XX'": "what publishes is a file",
+        "_Publishing._take: operation.script or Script(None) -> operation.script or Script('XX')": (
+            "what publishes is a script"
+        ),
     },
     "translators/passes/software/to_interfaces.py": {
         "_Interfaces._put_apart: Node(name, '', None, role=COMPONENT, host=machine.name, operations=own,"

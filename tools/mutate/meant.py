@@ -296,6 +296,13 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/write/test_piecewise.py",
         "tests/cloudify/write/test_urls.py",
     ],
+    "translators/passes/software/publishing.py": [
+        "tests/cloudify/test_publishing.py",
+        "tests/passes/software/test_publishing.py",
+        "tests/passes/software/test_publishing_of_nodes.py",
+        "tests/passes/software/test_publishing_of_relationships.py",
+        "tests/passes/software/test_runner.py",
+    ],
     "translators/passes/software/to_interfaces.py": [
         "tests/passes/software",
         "tests/tosca/test_playbooks.py",

@@ -67,7 +67,7 @@ class _Publishing:
             for operation in operations
             if (program := _published(operation, self.request)) is not None
         ]
-        programs.sort(key=lambda row: RANKS.get(row[0].step, 0))
+        programs.sort(key=lambda row: RANKS[row[0].step])
         sets = [name for operation, program in programs if operation.step in INSTALL for name in program.sets]
         several = {name for name in sets if sets.count(name) > 1}
         set_before = self.sets.setdefault(node.name, set())
@@ -84,7 +84,7 @@ class _Publishing:
                 continue
             if operation.step in INSTALL:
                 set_before.update(program.sets)
-                operation.outputs += [name for name in program.sets if name not in operation.outputs]
+                operation.outputs += program.sets
             self._take(node, operation, program, dict(zip(asked, values, strict=True)))
         last = {name: operation for operation, _ in programs for name in operation.outputs}
         for operation, _ in programs:
@@ -131,9 +131,11 @@ class _Publishing:
         """Let a script that an earlier conversion changed use again what only the target has. Its variables for that
         have to be what the target knows itself."""
         request, script = self.request, operation.script
-        text = request.files.look(script.file)[0] if script is not None and script.file is not None else None
-        program = request.target.programs.unpublished(script.file or "", text) if script is not None and text else None
-        if script is None or program is None or not _fits(operation, program):
+        if script is None or script.file is None:
+            return
+        text = request.files.look(script.file)[0]
+        program = request.target.programs.unpublished(script.file, text) if text is not None else None
+        if program is None or not _fits(operation, program):
             return
         asked = [row for row in program.asks if not _is_own(row, program) or row.variable in script.inputs]
         usual: list[tuple[Node, EngineValue, Value]] = []  # defaults of the type that the node had
@@ -154,7 +156,7 @@ class _Publishing:
         variables = {row.variable for row in asked}
         inputs = {name: row for name, row in script.inputs.items() if name not in variables}
         is_whole = set(operation.outputs) <= {*program.sets}
-        request.files.keep(str(script.file))
+        request.files.keep(script.file)
         operation.script = replace(script, file=None, text=program.text, inputs=inputs, fitted=is_whole)
         request.reporter.report(program.code, operation.path or node.path, script=script.file)
 

@@ -78,7 +78,9 @@ class _Interfaces:
             self._put_apart(node)
         on_each(self.topology)
         own = {
-            node.name: [operation for operation in node.operations if node.role and not operation.native]
+            node.name: [
+                operation for operation in node.operations if node.role and operation.step and not operation.native
+            ]
             for node in self.topology.nodes.values()
         }
         publish(own, self.topology, self.request)
