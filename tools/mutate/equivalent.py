@@ -237,6 +237,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     },
     "translators/cloudify/write/properties.py": {
         "Properties._is_implied: return False -> return None": "both are false",
+        "Properties._vanishing: (rule.to or '').split -> (rule.to or 'XX').split": "neither is a place in a map",
         "Properties._vanishing: return False -> return None": "both are false",
         "Properties.lift: return False -> return None": "both are false",
     },

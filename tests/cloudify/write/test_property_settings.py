@@ -9,6 +9,7 @@ from property_writing import ID, PLACE, Writing, a_group
 from bpconvert.api import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Input
 from bpconvert.translators.catalogue.model import PropertyRule
 
 # -- names that Heat looks up ----------------------------------------------------------------------------------
@@ -110,6 +111,22 @@ def test_settings_that_only_a_call_yields_are_merged() -> None:
     assert writing.found == [("BPC785", ())]
 
 
+def test_settings_without_a_default_are_to_be_checked() -> None:
+    """Their keys are known when deploying only."""
+    writing = Writing(**NETWORK)
+    writing.context.topology.inputs["later"] = Input("later", "json")
+    writing.put(ex.Input("later"), flatten="resource_config.kwargs")
+    assert writing.draft.optional == {("resource_config", "kwargs"): [ex.Input("later", strict=True)]}
+    assert writing.found == [("BPC977", ())]
+    assert writing.messages[0].startswith("input 'later' has the settings in 'p': ")
+
+
+def test_merged_settings_of_a_type_that_is_not_known() -> None:
+    writing = Writing(node_type="own.Type")
+    writing.put(ex.Input("map"), flatten="resource_config.kwargs")
+    assert writing.found == [("BPC313", ())]
+
+
 def test_settings_that_are_no_map_are_left_out() -> None:
     writing = Writing(**NETWORK)
     assert writing.put(ex.Concat(("a", ex.Input("map"))), flatten="resource_config.kwargs") == {}
@@ -125,6 +142,7 @@ def test_one_setting_that_openstacksdk_drops(value: Value) -> None:
     assert writing.found == [("BPC785", ())]
     assert not writing.draft.optional
     assert writing.messages[0].endswith("does not send it")
+    assert writing.draft.unwritten == {"p": value}
     writing = Writing(**NETWORK)
     assert writing.put(1, to="resource_config.kwargs.mtu") == {"resource_config": {"kwargs": {"mtu": 1}}}
     assert writing.put(1, to="resource_config.kwargs")["resource_config"]["kwargs"] == 1
@@ -158,3 +176,30 @@ resources:
     assert node["properties"]["image"] == "debian"
     assert "server_connected_to_server_group" in str(node["relationships"])
     assert {"BPC509", "BPC302"} <= {one.code for one in made.diagnostics}
+
+
+def test_maps_with_names_are_made_of_a_list_that_a_node_computes() -> None:
+    made = convert(
+        """
+heat_template_version: 2018-08-31
+resources:
+  r: {type: OS::Heat::RandomString}
+  a:
+    type: OS::Nova::Server
+    properties:
+      image: i
+      flavor: f
+      networks: [{network: n}]
+      security_groups: {str_split: [',', {get_attr: [r, value]}]}
+""",
+        "hot",
+        "cloudify",
+        carry=False,
+    )
+    nodes = made.document["node_templates"]
+    groups = nodes["a"]["properties"]["resource_config"]["security_groups"]
+    assert groups == {"get_attribute": ["a_security_groups", "result"]}
+    create = nodes["a_security_groups"]["interfaces"]["cloudify.interfaces.lifecycle"]["create"]
+    repeat = create["inputs"]["call"]["$Repeat"]
+    assert repeat["template"] == {"name": "%item%"}
+    assert list(repeat["for_each"]) == ["%item%"]

@@ -63,10 +63,6 @@ class Template(Protocol):
         """All of it."""
 
     @property
-    def catalogue(self) -> Catalogue:
-        """The kinds of resources."""
-
-    @property
     def generation2(self) -> bool:
         """True where the blueprint is for the plugin's second generation."""
 
@@ -114,6 +110,10 @@ class Writing(Template, Protocol):
 
 class References(Template, Protocol):
     """Rewrites references to nodes (``ATTRIBUTES``)."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The kinds of resources."""
 
     def node_name(self, name: str) -> str:
         """The name that node ``name`` has in the blueprint."""

@@ -38,7 +38,6 @@ class Properties:
     def __init__(self, context: Context, rewriter: DslRewriter, arrangement: Reshaping) -> None:
         self.context = context
         self.topology = context.topology
-        self.catalogue = context.catalogue
         self.generation2 = context.generation2
         self.report = context.reporter.report
         self.rewriter = rewriter
@@ -305,7 +304,7 @@ class Properties:
             elif is_some_name(item):
                 self.report("BPC336", source, name=name, value=item)
 
-    def _given_by(self, value: ex.Expr) -> str:
+    def _given_by(self, value: Value) -> str:
         """What ``value`` is, in words."""
         names = dict.fromkeys(str(expr.name) for expr in ex.walk(value) if isinstance(expr, ex.Input))
         inputs = " and ".join(f"'{name}'" for name in names)
@@ -333,8 +332,8 @@ class Properties:
     def _merge_settings(self, draft: NodeDraft, to: str, name: str, value: Value, written: Value, source: Path) -> None:
         """Merge a map that is known when deploying only into the settings. The keys that it has by default are looked
         up in the names of openstacksdk, which drops others."""
-        is_map = isinstance(value, ex.Expr) and self.rewriter.kind(value) in ("map", "json", "any")
-        if self.generation2 or not is_map or may_vanish(value):
+        is_left_out = self.generation2 or not isinstance(value, ex.Expr) or may_vanish(value)
+        if is_left_out or self.rewriter.kind(value) not in ("map", "json", "any"):
             self.report("BPC301", source, name=name, type=draft.node.source_type)
             draft.unwritten[name] = value
             return
@@ -345,8 +344,7 @@ class Properties:
         for key in usual if isinstance(usual, dict) else ():
             _is_sent(self.report, draft.type, (*path, str(key)), source, always=True)
         if not isinstance(usual, dict):
-            what = self._given_by(value) if isinstance(value, ex.Expr) else ""
-            self.report("BPC977", source, name=name, what=what)
+            self.report("BPC977", source, name=name, what=self._given_by(value))
         elif schemas.sdk_names(draft.type) is None:
             self.report("BPC313", source, name=name)
 
