@@ -29,6 +29,17 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "repaired: break -> continue": "what is left stays right",
         "repaired: error.errors(include_url=False) -> error.errors(include_url=True)": "the URL is not looked at",
     },
+    "translators/cloudify/openstack/arrangement.py": {
+        "Reshaping._is_secured: node.properties.get(_SECURITY) if node is not None else None"
+        " -> node.properties.get(_SECURITY) if node is not None else 'XX'": "it is asked for last, and is not false",
+        "Reshaping._is_secured: return True -> return None": "neither is what turns security off",
+        "Reshaping.absorb: relationship and target -> relationship or target": "it takes both or none",
+        "Reshaping.may_be_name: return False -> return None": "both are false",
+        "Reshaping.own_external: Node(name, '', kind, external_id=value, condition=user.condition, path=path)"
+        " -> Node(name, 'XX', kind, external_id=value, condition=user.condition, path=path)": (
+            "nothing is told of its type"
+        ),
+    },
     "translators/cloudify/openstack/assignments.py": {
         "_as_groups: (None, node.declared) -> ('XX', node.declared)": "no kind is called that",
         "_as_groups: owner.properties.setdefault('groups', []) if owner is not None and owner.kind == 'user' else None"

@@ -109,6 +109,11 @@ MEANT: Final[dict[str, list[str]]] = {
         *_NO_REAL_FILES,
     ],
     "models/repair.py": ["tests/models"],
+    "translators/cloudify/openstack/arrangement.py": [
+        "tests/cloudify/openstack",
+        "tests/cloudify/write/test_external_nodes.py",
+        "tests/cloudify/write/test_lookups.py",
+    ],
     "translators/cloudify/openstack/assignments.py": ["tests/cloudify/openstack/test_assignments.py"],
     "translators/cloudify/openstack/attributes.py": [
         "tests/cloudify/openstack/test_read_attributes.py",
