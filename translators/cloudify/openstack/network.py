@@ -14,7 +14,6 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
-from bpconvert.translators.passes.expressions import piecewise
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -232,7 +231,7 @@ def addresses(writing: Writing, draft: NodeDraft, value: Value, source: Path) ->
     port gets none (network/port.py, _update_fixed_ips_config)."""
     if writing.generation2:
         return value
-    return _or_nothing(piecewise.whole_choice(writing.rewriter, value, source) if isinstance(value, list) else value)
+    return _or_nothing(writing.whole_choice(value, source) if isinstance(value, list) else value)
 
 
 def _or_nothing(value: Value) -> Value:

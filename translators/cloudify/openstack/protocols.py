@@ -86,6 +86,9 @@ class Writing(Template, Protocol):
     def shaped_item(self, draft: NodeDraft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
 
+    def whole_choice(self, values: list[Value], source: Path) -> Value:
+        """A choice between lists in place of a list with an item that may not be there; other lists as they are."""
+
     def by_branch(self, value: Value, source: Path, shaped: Callable[[Value, Path], Value]) -> Value:
         """A choice between values, each ``shaped``; MISSING where ``value`` is none."""
 

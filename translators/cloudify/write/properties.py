@@ -222,6 +222,11 @@ class Properties:
         self.report("BPC223", place, name="if", how=self.rewriter.rules[ex.If].how)
         return branches.choose(self.rewriter, value.condition, written[0], written[1], place)
 
+    def whole_choice(self, values: list[Value], source: Path) -> Value:
+        """A choice between lists in place of a list with an item that may not be there; other lists as they are."""
+        chosen = piecewise.by_case(self.rewriter, values, source) if any(map(may_vanish, values)) else MISSING
+        return values if chosen is MISSING else chosen
+
     @contextmanager
     def _branch(self) -> Iterator[None]:
         """In here one branch of a choice is written."""
@@ -277,7 +282,7 @@ class Properties:
         looks that up and the plugin does not. ``kinds``: what may be called so, where ``name``, that of the property,
         does not say it."""
         if isinstance(value, list):
-            value = piecewise.whole_choice(self.rewriter, value, source)
+            value = self.whole_choice(value, source)
         if isinstance(value, list):
             return [self.looked_up(draft, name, item, source, kinds) for item in value]
         if isinstance(value, ex.If) and any(isinstance(possible, list) for possible in outcomes(value)):

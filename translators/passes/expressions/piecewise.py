@@ -157,13 +157,6 @@ def by_case(rewriter: PiecewiseRewriter, value: Value, path: Path) -> Value:
     return MISSING if cases is value else cases
 
 
-def whole_choice(rewriter: PiecewiseRewriter, values: list[Value], path: Path) -> Value:
-    """A choice between lists in place of a list with an item that may not be there; ``values`` themselves where there
-    is no such item, or no such form."""
-    chosen = by_case(rewriter, values, path) if any(map(may_vanish, values)) else MISSING
-    return values if chosen is MISSING else chosen
-
-
 def _is_candidate(rewriter: PiecewiseRewriter, value: Value) -> bool:
     if not isinstance(value, Expr):
         return isinstance(value, (dict, list, tuple))
