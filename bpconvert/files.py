@@ -224,7 +224,7 @@ class Files:
     def real(self, file: Path) -> Path:
         """Where a file is: its folder is found out once. Raises OSError, ValueError and RuntimeError for links that
         lead nowhere."""
-        if os.name != "posix" or file.name in ("", ".."):
+        if os.name != "posix" or file.name == "..":
             return file.resolve()
         place = self._real(file.parent) / file.name
         return place.resolve() if place.is_symlink() else place

@@ -17,6 +17,12 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "Nesting._interface: NestedInterface('', self._digest(nested), own)"
         " -> NestedInterface('XX', self._digest(nested), own)": "what is handed out has the file's name",
     },
+    "bpconvert/files.py": {
+        "Files.beside: resource='' -> resource='XX'": "no resource is called that",
+        "Files.beside: self.place(name) or '' -> self.place(name) or 'XX'": "neither is in a folder",
+        "Files.real: os.name != 'posix' -> os.name == 'posix'": "all links are followed there, too, in more steps",
+        "Files.real: os.name != 'posix' -> os.name != 'XXposix'": "all links are followed there, too, in more steps",
+    },
     "models/repair.py": {
         "_ROUNDS: Final = 100 -> _ROUNDS: Final = 101": "it only bounds the time",
         "_judge: loc[-1] if loc else '' -> loc[-1] if loc else 'XX'": "what is no map is not repaired",
