@@ -461,7 +461,7 @@ class Nesting:
             named = set(texts(one.data))  # what is read may stand in the result itself
             names = {*one.conversion.files, *(named & one.conversion.beside.copies.keys())}
             found |= {one.target, *(sibling(one.place, name) for name in names)}
-            inner = [self.documents[place] for place in sorted(one.children) if place in self.documents]
+            inner = [self.documents[place] for place in sorted(one.children)]
             waiting += [more for more in inner if more.target not in seen]
             seen |= {more.target for more in inner}
         places = sorted(found - {nested.target})
@@ -470,7 +470,7 @@ class Nesting:
 
     def _digest(self, nested: Nested) -> str:
         """Differs with the content of the document, of all that it reads and nests, and with what was asked for."""
-        inner = sorted(self._digest(self.documents[place]) for place in nested.children if place in self.documents)
+        inner = sorted(self._digest(self.documents[place]) for place in nested.children)
         if nested.conversion is None:
             return carry.digest([nested.source, inner, self.way.options.chosen(), []])[:8]
         topology, files = nested.conversion.topology, nested.conversion.beside
@@ -488,7 +488,7 @@ class Nesting:
         """The documents that the one on its way nests so far: place -> that of the result, "" where they are not
         converted; both relative to ``base``."""
         found: dict[str, str] = {}
-        for place in sorted(self._trail[-1][1] & self.documents.keys()):
+        for place in sorted(self._trail[-1][1]):
             nested = self.documents[place]
             target = "" if nested.conversion is None else posixpath.relpath(nested.target, base or ".")
             found[posixpath.relpath(nested.place, base or ".")] = target

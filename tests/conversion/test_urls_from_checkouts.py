@@ -315,3 +315,13 @@ def test_names_and_urls_beside_a_document() -> None:
     assert sibling("a/b.yaml", "../c/./d.yaml") == "c/d.yaml"
     assert is_url("HTTPS://h/x")
     assert not is_url("FILE:///x")
+
+
+def test_two_files_that_have_one_place_and_one_text_are_one(tmp_path: Path, checkout: Path) -> None:
+    own = tmp_path / "templates/templates.example.com/common/net"
+    own.mkdir(parents=True)
+    (own / "lan.yaml").write_text(LAN)
+    text = OUTER + "  own: {type: templates.example.com/common/net/lan.yaml, properties: {name: a}}\n"
+    made = convert(written(tmp_path, text), **maps(checkout))
+    assert "BPC657" not in codes(made.diagnostics)
+    assert [name for name in made.files if name.endswith("lan.yaml")] == ["templates.example.com/common/net/lan.yaml"]

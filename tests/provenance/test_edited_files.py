@@ -111,3 +111,48 @@ node_templates:
     back = convert(result, "tosca", "cloudify")
     assert back.text == source.read_text().replace("a: {get_property: [tier, port]}", "a: 81")
     assert "BPC622" not in [one.code for one in back.diagnostics]
+
+
+READING = """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Nova::Server
+    properties: {flavor: m1, image: i, networks: [], user_data_format: RAW, user_data: {get_file: run.sh}}
+"""
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_the_file_beside_a_result_counts_not_the_text_of_it_in_the_record(tmp_path: Path, target: str) -> None:
+    """Who changes a script in what is kept, and not the script, has changed nothing that is deployed."""
+    (tmp_path / "app.yaml").write_text(READING)
+    (tmp_path / "run.sh").write_text("#!/bin/sh\nls\n")
+    there = convert(tmp_path / "app.yaml", "hot", target, files="copy")
+    head, record = there.text.split(" files: |", 1)
+    forged = f"{head} files: |{record.replace('ls', 'rm', 1)}"
+    assert forged != there.text
+    back = convert(forged.encode(), target, "hot", beside=there.files)
+    assert back.files == {"run.sh": "#!/bin/sh\nls\n"}
+    assert ("BPC626", ("metadata",)) in told(back)
+
+
+TYPES = """\
+kind: widget
+heat: ["Acme::Widget"]
+cloudify: {type: acme.nodes.Widget, plain: true, plugin: "plugin:acme"}
+properties: {title: {to: title, type: string}}
+"""
+
+
+@pytest.mark.parametrize("widget", ["", "  widget: {type: Acme::Widget, properties: {title: t}}\n"])
+def test_an_edit_of_a_copied_script_goes_back_with_and_without_a_comparison(tmp_path: Path, widget: str) -> None:
+    """Without the mappings of types that the conversion had, the record says how the script was."""
+    (tmp_path / "types.yaml").write_text(TYPES)
+    (tmp_path / "app.yaml").write_text(READING + widget)
+    (tmp_path / "run.sh").write_text("#!/bin/sh\nls\n")
+    there = convert(tmp_path / "app.yaml", files="copy", types=[tmp_path / "types.yaml"])
+    assert there.files == {"run.sh": "#!/bin/sh\nls\n"}
+    back = convert(there.text.encode(), "cloudify", "hot", beside={"run.sh": "#!/bin/sh\npwd\n"})
+    assert back.text == READING + widget
+    assert back.files == {"run.sh": "#!/bin/sh\npwd\n"}
+    assert told(back) == [("BPC626", ("metadata",))]
