@@ -324,7 +324,7 @@ def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[l
 def _gather(outcome: Outcome, result: Result, output: Path) -> None:
     """Let the files that keep sources be in one folder of all results."""
     target = outcome.job.target
-    if target is None or is_archive(target.name):
+    if target is None:
         return
     below = Path(os.path.relpath(target.parent, output)).parts
     for name in [name for name in result.files if below and name.startswith(f"{FOLDER}/")]:

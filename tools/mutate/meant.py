@@ -36,6 +36,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cli/test_jobs.py",
         "tests/cli/test_kept_in_files.py",
         "tests/cli/test_places.py",
+        "tests/cli/test_plans.py",
         "tests/cli/test_reruns.py",
         "tests/cli/test_searching.py",
         "tests/conversion/test_library.py",
