@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ SITE = "https://templates.example.com/common"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     """A folder ``app`` with files, and one beside it."""
     for name, content in {
         "app/run.sh": b"ls\n",
@@ -315,8 +315,8 @@ class Names:
 
     def __init__(self, meant: Meant, home: Path | None = None) -> None:
         self.meant, self.home = meant, home
-        self.parameters: dict[str, Any] = {}
-        self.defaults: dict[str, Any] = {}
+        self.parameters: Mapping[str, Any] = {}
+        self.defaults: Mapping[str, Any] = {}
 
     def resolve(self, type: str, resource: str) -> Meant:
         return self.meant if type == "My::Type" else Meant(type)

@@ -150,7 +150,7 @@ def test_an_edit_of_a_copied_script_goes_back_with_and_without_a_comparison(tmp_
     (tmp_path / "types.yaml").write_text(TYPES)
     (tmp_path / "app.yaml").write_text(READING + widget)
     (tmp_path / "run.sh").write_text("#!/bin/sh\nls\n")
-    there = convert(tmp_path / "app.yaml", files="copy", types=[tmp_path / "types.yaml"])
+    there = convert(tmp_path / "app.yaml", files="copy", types=(str(tmp_path / "types.yaml"),))
     assert there.files == {"run.sh": "#!/bin/sh\nls\n"}
     back = convert(there.text.encode(), "cloudify", "hot", beside={"run.sh": "#!/bin/sh\npwd\n"})
     assert back.text == READING + widget
