@@ -69,6 +69,19 @@ def test_a_file_above_what_names_the_document_is_not_read(tmp_path: Path) -> Non
     assert codes(again) == ["BPC201", "BPC611"]
 
 
+def test_the_files_below_each_folder_are_named_together(tmp_path: Path) -> None:
+    """The nearest document that names this one counts for what is below its folder."""
+    names = ("../b.sh", "../a.sh", "../../c.sh")
+    outputs = "".join(f"  o{number}: {{value: {{get_file: {name}}}}}\n" for number, name in enumerate(names))
+    files = dict.fromkeys(("app/a.sh", "app/b.sh", "c.sh"), "#!/bin/sh\n")
+    inner = f"heat_template_version: 2018-08-31\noutputs:\n{outputs}"
+    outer = {"app/app.yaml": OUTER, "top.yaml": OUTER.replace("lib/", "app/lib/"), "app/lib/inner.yaml": inner}
+    result = result_of(tmp_path, {**files, **outer}, "app/lib/inner.yaml")
+    messages = [one.message for one in result.diagnostics if one.code == "BPC253"]
+    assert ["../a.sh, ../b.sh" in messages[0], "../../c.sh" in messages[1]] == [True, True]
+    assert ["app/app.yaml" in messages[0], "top.yaml" in messages[1], len(messages)] == [True, True, 2]
+
+
 def test_a_link_leads_nowhere_else(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("what nobody may know")
