@@ -95,6 +95,21 @@ def test_each_of_these_is_known_alone(command: str, answer: str) -> None:
     assert done.stdout == f"{answer}\n"
 
 
+def test_an_instance_and_a_deployment_have_ids(tmp_path: Path) -> None:
+    """That of an instance is made of the node's name and the machine's id, so that it is the same in every script."""
+    made = published("a.sh", "#!/bin/sh\necho $(ctx instance id) of $(ctx deployment id)\n", HEAT.publish)
+    assert made is not None
+    assert {row.variable: row.what for row in made.asks} == {"ctx_name": "name", "ctx_deployment_id": "deployment"}
+    (tmp_path / "cut").write_text("#!/bin/sh\necho 0123ab of $3\n")
+    (tmp_path / "cut").chmod(0o700)
+    env = {"PATH": f"{tmp_path}:/usr/bin:/bin", "ctx_name": "app", "ctx_deployment_id": "d"}
+    done = subprocess.run(["sh", "-c", made.text], capture_output=True, text=True, check=True, env=env)
+    assert done.stdout == "app_0123ab of /etc/machine-id of d\n"
+    back = unpublished("a.sh", made.text)
+    assert back is not None
+    assert back.asks == made.asks
+
+
 def test_an_execution_has_an_id_and_can_be_ended() -> None:
     text = "#!/bin/sh\n[ $(ctx execution-id) = $(ctx execution_id) ] || ctx abort-operation 'not the same'\n"
     made = published("a.sh", f"{text}false || ctx abort-operation no  more\necho never\n", HEAT.publish)
@@ -130,7 +145,8 @@ def test_a_file_goes_where_it_shall(tmp_path: Path, target: str) -> None:
         "ctx instance runtime-properties a.b c",
         "ctx instance runtime-properties $NAME c",
         "ctx node properties a b",
-        "ctx instance id",
+        "ctx instance relationships",
+        "ctx deployment name",
         "sudo ctx instance runtime-properties a b",
         "sh -c 'ctx logger info a'",
         "ctx -j instance runtime-properties a b",
@@ -229,7 +245,7 @@ def test_the_command_stands_where_its_function_was() -> None:
     assert (back.text, back.code) == (TEXT, "BPC959")
     assert (back.sets, back.asks) == (made.sets, made.asks)
     assert unpublished("a.sh", TEXT) is None
-    assert unpublished("a.sh", f"{made.text}ctx instance id\n") is None
+    assert unpublished("a.sh", f"{made.text}ctx instance index\n") is None
 
 
 def test_script_without_the_command_stays() -> None:

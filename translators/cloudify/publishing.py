@@ -28,6 +28,8 @@ _RUNTIME: Final = re.compile(rf"{_SIDE}instance[ \t]+runtime[-_]properties{_NAME
 _PROPERTY: Final = re.compile(rf"{_SIDE}node[ \t]+properties{_NAME}")
 _ADDRESS: Final = re.compile(rf"{_SIDE}instance[ \t]+host[-_]ip\b")
 _NODE_NAME: Final = re.compile(rf"{_SIDE}node[ \t]+name\b")
+_INSTANCE: Final = re.compile(r"ctx[ \t]+(?P<side>)instance[ \t]+id\b")
+_DEPLOYMENT: Final = re.compile(r"ctx[ \t]+deployment[ \t]+id\b")
 _EXECUTION: Final = re.compile(r"ctx[ \t]+execution[-_]id\b")
 _ABORT: Final = re.compile(r"ctx[ \t]+abort[-_]operation\b")
 _RESOURCE: Final = re.compile(
@@ -79,16 +81,22 @@ _SIDES: Final = """\
 """
 _FACTS: Final = """\
     case "$1 $2" in
-    "instance host_ip" | "instance host-ip")
-        eval "printf '%s\\n' \\"\\${address}\\""
-        return
-        ;;
-    "node name")
-        eval "printf '%s\\n' \\"\\${name}\\""
-        return
-        ;;
-    esac
+{cases}    esac
 """
+_FACT: Final = """\
+    {pattern})
+        {command}
+        return
+        ;;
+"""
+#: what is asked for -> how, and the command that answers, with the text in a variable; an id of an instance is made of
+#: the name of its node and the id of its machine
+_ANSWERS: Final = {
+    "address": ('"instance host_ip" | "instance host-ip"', 'eval "printf \'%s\\n\' \\"\\${{{prefix}host_ip-}}\\""'),
+    "name": ('"node name"', 'eval "printf \'%s\\n\' \\"\\${{{prefix}name-}}\\""'),
+    "id": ('"instance id"', 'printf \'%s_%s\\n\' "${{ctx_name-}}" "$(cut -c 1-6 /etc/machine-id)"'),
+    "deployment": ('"deployment id"', "printf '%s\\n' \"${{ctx_deployment_id-}}\""),
+}
 #: the same for all scripts that a machine runs until it starts again
 _ID: Final = """\
     execution-id | execution_id)
@@ -140,19 +148,24 @@ _END_OF_FILE: Final = "END_OF_FILE"
 #: so many characters of files a script may have in it
 _MOST: Final = 32_768
 #: what the function reads -> how its variables go on, behind the side of a relationship
-_VARIABLES: Final = {"value": "instance_", "property": "node_", "address": "host_ip", "name": "name"}
+_VARIABLES: Final = {"value": "instance_", "property": "node_", "address": "host_ip", "name": "name", "id": "name"}
+#: the same -> how a script asks for it
+_FORMS: Final = {
+    "value": _RUNTIME, "property": _PROPERTY, "address": _ADDRESS, "name": _NODE_NAME, "id": _INSTANCE,
+}  # fmt: skip
 _MADE: Final = re.compile(rf"# what Cloudify's command ctx does for this script\n.*?{_END_OF_FUNCTION}", re.DOTALL)
 
 
 class _Uses(NamedTuple):
     """What a script does with the command: what it sets, asks for and takes as files; ``sides``: of a relationship, or
-    "" for the node itself; ``blocks``: more that the function has to do for it."""
+    "" for the node itself; ``blocks``: more that the function has to do for it; ``facts``: what it has to answer."""
 
     sets: dict[str, None]
     asks: dict[EngineValue, None]
     resources: dict[str, str]
     sides: set[str]
     blocks: dict[str, None]
+    facts: set[str]
 
 
 def published(
@@ -182,7 +195,7 @@ def published(
 
 def _uses(commands: str, read: Callable[[str], str | None]) -> _Uses | None:
     """What a script does with the command; None where the function cannot do one of these things."""
-    uses = _Uses({}, {}, {}, set(), {})
+    uses = _Uses({}, {}, {}, set(), {}, set())
     for command in _WORD.finditer(commands):
         start = command.start()
         before = commands[commands.rfind("\n", 0, start) + 1 : start]
@@ -203,6 +216,10 @@ def _add(uses: _Uses, commands: str, start: int, is_inner: bool, read: Callable[
     if _EXECUTION.match(commands, start):
         uses.blocks[_ID] = None
         return True
+    if _DEPLOYMENT.match(commands, start):
+        uses.asks[EngineValue("deployment", "", "", "ctx_deployment_id")] = None
+        uses.facts.add("deployment")
+        return True
     if _ABORT.match(commands, start):
         uses.blocks[_FAILURE] = None
         return not is_inner
@@ -216,12 +233,14 @@ def _add(uses: _Uses, commands: str, start: int, is_inner: bool, read: Callable[
         uses.sets[runtime["name"]] = None
         uses.sides.add(runtime["side"] or "")
         return not is_inner and runtime["side"] != "target" and _JSON.match(commands, runtime.end()) is None
-    for what, form in (("value", _RUNTIME), ("property", _PROPERTY), ("address", _ADDRESS), ("name", _NODE_NAME)):
+    for what, form in _FORMS.items():
         asked = form.match(commands, start)
         if asked is not None and _END.match(commands, asked.end()):
             side, name = asked["side"] or "", asked.groupdict().get("name", "")
             prefix = f"ctx_{side}_" if side else "ctx_"
-            uses.asks[EngineValue(what, side, name, f"{prefix}{_VARIABLES[what]}{name}")] = None
+            kind = "name" if what == "id" else what
+            uses.asks[EngineValue(kind, side, name, f"{prefix}{_VARIABLES[what]}{name}")] = None
+            uses.facts.add(what)
             uses.sides.add(side)
             return True
     return False
@@ -230,10 +249,13 @@ def _add(uses: _Uses, commands: str, start: int, is_inner: bool, read: Callable[
 def _function(uses: _Uses, publish: str) -> str:
     """The function for what a script does."""
     prefix = "ctx_${ctx_side}" if uses.sides - {""} else "ctx_"
-    facts = {asked.what for asked in uses.asks} & {"address", "name"}
-    words = {what: f"{{{prefix}{name}-}}" for what, name in _VARIABLES.items()}
+    answers = [
+        _FACT.format(pattern=pattern, command=command.format(prefix=prefix))
+        for what, (pattern, command) in _ANSWERS.items()
+        if what in uses.facts
+    ]
     return _FUNCTION.format(
-        sides=(_SIDES if uses.sides - {""} else "") + (_FACTS.format(**words) if facts else ""),
+        sides=(_SIDES if uses.sides - {""} else "") + (_FACTS.format(cases="".join(answers)) if answers else ""),
         more="".join(block for block in uses.blocks if block != _PATH),
         instance=f"{prefix}{_VARIABLES['value']}",
         node=f"{prefix}{_VARIABLES['property']}",

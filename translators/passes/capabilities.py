@@ -155,8 +155,9 @@ class Runner(NamedTuple):
 
 class EngineValue(NamedTuple):
     """What a script asks its engine for. ``what``: ``value`` (what a script has published), ``property``, ``address``
-    (that of the machine) or ``name``; ``side``: of which side of its relationship (``source``, ``target``), "" for its
-    node; ``name``: of the value or the property; ``variable``: what has it for another engine."""
+    (that of the machine), ``name``, or ``deployment`` (its id); ``side``: of which side of its relationship
+    (``source``, ``target``), "" for its node; ``name``: of the value or the property; ``variable``: what has it for
+    another engine."""
 
     what: str
     side: str

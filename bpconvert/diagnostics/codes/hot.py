@@ -154,7 +154,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC431": Code("script with a function in place of ctx", "info", "approximated",
         "script '{script}' gets a function in place of Cloudify's command ctx, for {names}",
         "Check whether a program that the script starts uses ctx as well.",
-        "What a script publishes with ctx is an output of its operation, a text; what it asks for with ctx are variables, files of the blueprint stand in the script, and what it logs goes to its standard error. The id of an execution is one that the machine has until it starts again. The function does that in the shell of the script."),
+        "What a script publishes with ctx is an output of its operation, a text; what it asks for with ctx are variables, files of the blueprint stand in the script, and what it logs goes to its standard error. The id of an execution is one that the machine has until it starts again, that of an instance is made of the node's name and the machine's id. The function does that in the shell of the script."),
     "BPC959": Code("command ctx again", "info", "rewritten",
         "script '{script}' uses Cloudify's command ctx again, without the function in its place", "Nothing to do.",
         "An earlier conversion put a function in place of the command. In Cloudify a script has the command itself, which publishes values and knows the properties of the node, or of both sides of a relationship."),

@@ -142,3 +142,9 @@ def test_what_cloudify_would_answer_otherwise_stays_a_variable(before: str, afte
     back = convert(there.text.replace(before, after), "tosca", "cloudify", beside=dict(there.files), options=PLAIN)
     assert ASKS not in back.files.values()
     assert SETS in back.files.values()
+
+
+def test_the_deployment_has_an_id_for_both() -> None:
+    result = converted("hot", join_sh=ASKS + "echo $(ctx deployment id)\n")
+    assert inputs(result)["ctx_deployment_id"] == {"get_param": "OS::stack_id"}
+    assert "BPC249" in [row.code for row in result.diagnostics]

@@ -110,6 +110,8 @@ class _Publishing:
 
     def _value(self, node: Node, operation: Operation, asked: EngineValue) -> Value:
         """What refers to what a script asks for; MISSING where nothing does."""
+        if asked.what == "deployment":
+            return ex.System("deployment.id", path=operation.path)
         side = self._side(node, operation, asked)
         if side is None:
             return MISSING
@@ -167,7 +169,7 @@ def _is_own(asked: EngineValue, program: Published) -> bool:
 
 
 def _title(asked: EngineValue) -> str:
-    return asked.name or {"address": "host_ip", "name": "name"}[asked.what]
+    return asked.name or {"address": "host_ip", "name": "name", "deployment": "deployment id"}[asked.what]
 
 
 def _fits(operation: Operation, program: Published) -> bool:
