@@ -15,14 +15,14 @@ resources:
 """
 
 
-def converted(*resources: str) -> Result:
+def converted(*resources: str, plugin: str = "v3") -> Result:
     """``$name`` stands for a reference to resource ``name``, ``?name`` for one to the first port of server ``vm`` on
     network ``name``, ``NAME {...}`` for a resource of type ``OS::NAME`` with these properties, ``!`` before them for a
-    condition, ``@id`` for one that exists, ``<name`` for one that waits for another."""
+    condition, ``@id`` for one that exists, ``<name`` for one that waits for another. ``plugin``: the generation."""
     text = "".join(f"  {line}\n" for line in resources)
     text = re.sub(r"([A-Z]\w+::\w+) (!?)(@(?:\w+) )?(<(?:\w+) )?(\{.*\})$", _resource, text, flags=re.MULTILINE)
     text = re.sub(r"\?(\w+)", r"{get_attr: [vm, addresses, \1, 0, port]}", text)
-    return convert(HEAD + re.sub(r"\$(\w+)", r"{get_resource: \1}", text))
+    return convert(HEAD + re.sub(r"\$(\w+)", r"{get_resource: \1}", text), plugin=plugin)
 
 
 def _resource(match: re.Match[str]) -> str:

@@ -119,6 +119,19 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "hosts.get(key) if isinstance(hosts, dict) and len(hosts) == 1 else 'XX'": "a text is no inventory either",
         "_host: return ('', None) -> return ('XX', None)": "the name of no host is not looked at",
     },
+    "translators/cloudify/openstack/network.py": {
+        "gets_address: return False -> return None": "both are false",
+        "on_subnet: return False -> return None": "both are false",
+        "read_gateway_ip: reading.written.take(rule.to or '') -> reading.written.take(rule.to or 'XX')": (
+            "the rule has a place"
+        ),
+        "subnets: node.properties.get('network') if node.kind == 'subnet' and isinstance(node.properties, dict)"
+        " else None"
+        " -> node.properties.get('network') if node.kind == 'subnet' and isinstance(node.properties, dict) else 'XX'": (
+            "neither is a reference"
+        ),
+        "write_gateway_ip: (rule.to or '').split -> (rule.to or 'XX').split": "the rule has a place",
+    },
     "translators/cloudify/openstack/volume.py": {
         "_check_boot: disk.node if isinstance(disk, (ex.Identity, ex.Attribute)) else None"
         " -> disk.node if isinstance(disk, (ex.Identity, ex.Attribute)) else 'XX'": "no node is called that",

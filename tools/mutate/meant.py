@@ -151,6 +151,16 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_nodes.py",
         "tests/cloudify/read/test_references.py",
     ],
+    "translators/cloudify/openstack/network.py": [
+        "tests/cloudify/openstack/test_choices_of_items.py",
+        "tests/cloudify/openstack/test_choices_with_nothing.py",
+        "tests/cloudify/openstack/test_connections.py",
+        "tests/cloudify/openstack/test_generation2.py",
+        "tests/cloudify/openstack/test_networks.py",
+        "tests/cloudify/openstack/test_properties.py",
+        "tests/cloudify/read/test_nodes.py",
+        "tests/cloudify/read/test_relationships.py",
+    ],
     "translators/cloudify/openstack/volume.py": [
         "tests/cloudify/openstack/test_block_devices.py",
         "tests/cloudify/openstack/test_block_devices_read.py",
