@@ -63,6 +63,11 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
             "nothing is told of its type"
         ),
     },
+    "translators/cloudify/openstack/compute.py": {
+        "_metadata_text: ex.Join('', ([value],), path=path) -> ex.Join('XX', ([value],), path=path)": (
+            "one item has nothing between"
+        ),
+    },
     "translators/cloudify/openstack/connections.py": {
         "_addresses: port_node.properties.get('fixed_ips')"
         " if port_node is not None and isinstance(port_node.properties, dict) else None"

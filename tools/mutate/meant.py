@@ -138,6 +138,10 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_references.py",
         "tests/cloudify/write/test_references.py",
     ],
+    "translators/cloudify/openstack/compute.py": [
+        "tests/cloudify/openstack/test_compute.py",
+        "tests/cloudify/openstack/test_compute_kinds.py",
+    ],
     "translators/cloudify/openstack/connections.py": [
         "tests/cloudify/openstack",
         "tests/cloudify/read/test_operations.py",
