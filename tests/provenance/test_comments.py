@@ -101,6 +101,28 @@ def test_a_comment_stays_with_its_setting() -> None:
     assert (size.before, size.inline) == (("# in gigabytes",), "# enough")
 
 
+@pytest.mark.parametrize(
+    ("target", "above", "names"),
+    [
+        ("cloudify", (), ("inputs", "node_templates", "outputs")),
+        ("tosca", ("topology_template",), ("inputs", "node_templates", "outputs")),
+    ],
+)
+def test_a_comment_stays_with_its_section(target: str, above: tuple[str, ...], names: tuple[str, ...]) -> None:
+    source = (
+        "heat_template_version: 2016-10-14\n"
+        "# what is asked for\n"
+        "parameters: {size: {type: number}}\n"
+        "# what is made\n"
+        "resources: {disk: {type: OS::Cinder::Volume, properties: {size: {get_param: size}}}}\n"
+        "# what is shown\n"
+        "outputs: {o: {value: {get_param: size}}}\n"
+    )
+    comments = load(convert(source, "hot", target, carry=False).text).comments
+    found = [comments[(*above, name)].before for name in names]
+    assert found == [("# what is asked for",), ("# what is made",), ("# what is shown",)]
+
+
 def test_a_comment_in_what_is_nested_stays_there(tmp_path: Path) -> None:
     disk = "  # inside\n  disk: {type: OS::Cinder::Volume, properties: {size: 1}}\n"
     nested = f"heat_template_version: 2018-08-31\nresources:\n{disk}"

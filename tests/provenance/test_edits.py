@@ -267,6 +267,25 @@ def test_a_comment_and_a_value(via: str) -> None:
     assert lines == ["-      image: cirros  # the small one", "+      image: debian  # the tiny one"]
 
 
+def test_an_edited_comment_behind_a_new_item() -> None:
+    """It is that of the item which comes later now."""
+    item = "        - {protocol: udp, port_range_min: 53, port_range_max: 53}\n"
+    lines, _ = edited(
+        TEMPLATE, "hot", "cloudify", ("        # for people\n", f"{item}        # for people\n"), ("# plain", "# web")
+    )
+    assert lines == [
+        "+        - protocol: udp", "+          port_range_min: 53", "+          port_range_max: 53",
+        "-          port_range_min: 80   # plain", "+          port_range_min: 80   # web",
+    ]  # fmt: skip
+
+
+def test_an_edited_comment_of_an_entry_that_has_another_name() -> None:
+    lines, _ = edited(TEMPLATE, "hot", "cloudify", ("  web:\n", "  shop:\n"), ("# the small one", "# the tiny one"))
+    assert lines == [
+        "-  web:", "+  shop:", "-      image: cirros  # the small one", "+      image: cirros  # the tiny one",
+    ]  # fmt: skip
+
+
 def test_a_new_comment() -> None:
     lines, _ = edited(TEMPLATE, "hot", "cloudify", ("  web:\n", "  # the first machine\n  web:\n"))
     assert lines == ["+  # the first machine"]

@@ -26,6 +26,18 @@ ODD = ["1.5", "a.b", "", "~", "yes", "<<", "a: b", "{x}", "[x]", "-", "0x1f", 7,
 # -- the form -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("via", "target"), [("cloudify", "tosca"), ("tosca", "cloudify")])
+def test_a_record_of_another_language_is_of_no_use(via: str, target: str) -> None:
+    """What it was made from goes back, nowhere else; nobody has to be told."""
+    result = convert(convert(HOT, "hot", via).text, via, target)
+    without = convert(convert(HOT, "hot", via, carry=False).text, via, target)
+    plain, expected = (
+        {key: data for key, data in one.document.items() if key != "metadata"} for one in (result, without)
+    )
+    assert plain == expected
+    assert {one.code for one in result.diagnostics} == {one.code for one in without.diagnostics}
+
+
 @pytest.mark.parametrize("target", ["cloudify", "tosca"])
 def test_entries_stand_on_lines_of_their_own(target: str) -> None:
     text = convert(HOT, "hot", target, files="copy").text
