@@ -50,6 +50,30 @@ def test_no_addresses_are_those_that_neutron_chooses(value: str) -> None:
     assert not warnings(result)
 
 
+@pytest.mark.parametrize(
+    ("value", "lengths"),
+    [
+        (f"{{if: [c, [], [{FIXED}]]}}", [1, 0]),
+        ("{if: [c, [], []]}", None),
+        ("[]", None),
+    ],
+)
+def test_nothing_may_come_first(value: str, lengths: list[int] | None) -> None:
+    result = converted(PORT % f"fixed_ips: {value}")
+    if lengths is None:
+        assert "fixed_ips" not in str(config(result))
+    else:
+        assert [len(case.get("fixed_ips", ())) for case in cases(result, "if_p_fixed_ips")] == lengths
+    assert not warnings(result)
+
+
+def test_nothing_in_a_choice_of_a_choice() -> None:
+    result = converted(PORT % f"fixed_ips: {{if: [c, [], {{if: [{{not: c}}, [{FIXED}], []]}}]}}")
+    inner = {"get_input": ["if_p_fixed_ips_if", {"get_input": "flag"}]}
+    assert cases(result, "if_p_fixed_ips") == [inner, {}]
+    assert [list(case) for case in cases(result, "if_p_fixed_ips_if")] == [["fixed_ips"], []]
+
+
 def test_one_of_several_addresses() -> None:
     result = converted(PORT % f"fixed_ips: [{FIXED}, {{if: [c, {{ip_address: 192.0.2.8}}]}}]")
     lengths = [len(case) for case in cases(result, "if_p_fixed_ips")]

@@ -14,6 +14,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
+from bpconvert.translators.passes.expressions.choices import negation
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -236,6 +237,9 @@ def addresses(writing: Writing, draft: NodeDraft, value: Value, source: Path) ->
 
 def _or_nothing(value: Value) -> Value:
     """``value``, without the empty lists that a choice may yield."""
-    if isinstance(value, ex.If):
-        return replace(value, then=_or_nothing(value.then), otherwise=_or_nothing(value.otherwise))
-    return MISSING if value == [] else value
+    if not isinstance(value, ex.If):
+        return MISSING if value == [] else value
+    then, otherwise = _or_nothing(value.then), _or_nothing(value.otherwise)
+    if then is MISSING and otherwise is not MISSING:
+        return replace(value, condition=negation(value.condition), then=otherwise, otherwise=MISSING)
+    return MISSING if then is MISSING else replace(value, then=then, otherwise=otherwise)
