@@ -36,8 +36,8 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "repaired: error.errors(include_url=False) -> error.errors(include_url=True)": "the URL is not looked at",
     },
     "translators/cloudify/openstack/arrangement.py": {
-        "Reshaping._is_secured: node.properties.get(_SECURITY) if node is not None else None"
-        " -> node.properties.get(_SECURITY) if node is not None else 'XX'": "it is asked for last, and is not false",
+        "Reshaping._is_secured: node.given(_SECURITY) if node is not None else None"
+        " -> node.given(_SECURITY) if node is not None else 'XX'": "it is asked for last, and is not false",
         "Reshaping._is_secured: return True -> return None": "neither is what turns security off",
         "Reshaping.absorb: relationship and target -> relationship or target": "it takes both or none",
         "Reshaping.may_be_name: return False -> return None": "both are false",

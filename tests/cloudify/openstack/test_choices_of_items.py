@@ -149,3 +149,8 @@ def test_what_decides_the_security_decides_the_group(net: str, port: str) -> Non
     assert cases(result, name) == [[], [{"get_attribute": ["external_default", "id"]}]]
     assert index == {"get_input": "flag"}
     assert not warnings(result)
+
+
+def test_a_network_whose_properties_are_not_known_says_nothing() -> None:
+    result = converted(PORT % "name: x", ", properties: {get_file: net.yaml}")
+    assert "external_default" in result.document["node_templates"]

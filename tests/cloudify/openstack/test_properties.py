@@ -340,6 +340,7 @@ GROUP = "r: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def:
         (RECORD % "example.org.", NET, "r.example.org.", "BPC264"),
         (RECORD % "{get_resource: z}", ZONE % "{get_param: d}", {"concat": ["r", ".", {"get_input": "d"}]}, "BPC264"),
         (RECORD % "{get_param: d}", NET, {"concat": ["r", ".", {"get_attribute": ["external_d", "name"]}]}, "BPC264"),
+        (RECORD % "{get_resource: z}", "z: {type: OS::Designate::Zone, properties: {get_file: z}}", None, "BPC319"),
         (GROUP % (RECORD % "{get_resource: z}")[3:], ZONE % "example.org.", None, "BPC319"),
     ],
 )

@@ -94,9 +94,9 @@ class Reshaping(Work):
     def _is_secured(self, port: Node) -> Value:
         """Whether a port has security, which is its network's where it does not say (neutron: plugins/ml2/
         extensions/port_security.py); True where only OpenStack knows."""
-        network = port.properties.get("network")
+        network = port.given("network")
         for node in (port, self.topology.node(network.node) if isinstance(network, ex.Identity) else None):
-            value = node.properties.get(_SECURITY) if node is not None else None
+            value = node.given(_SECURITY) if node is not None else None
             if value is not None:
                 return value if isinstance(value, ex.Expr) else not is_false(value)
         return True

@@ -72,7 +72,8 @@ def _zone_name(record: Node, zone: Node | None) -> Value:
         return zone_value
     if zone is None or zone.external_id is not MISSING:
         return zone.external_id if zone is not None and is_name(zone.external_id) else MISSING
-    return zone.properties.get("name", MISSING)
+    name = zone.given("name")
+    return MISSING if name is None else name
 
 
 def _full_name(name: Value, zone: Value) -> Value:

@@ -118,7 +118,8 @@ class _Publishing:
         if asked.what == "value":
             return ex.Attribute(side.name, asked.name)
         if asked.what == "property":
-            return (side.declared or side.properties).get(asked.name, MISSING)
+            properties = side.declared or side.properties
+            return properties.get(asked.name, MISSING) if isinstance(properties, dict) else MISSING
         if asked.what == "name":
             return side.name
         machine = outermost(self.topology, side)
@@ -143,9 +144,10 @@ class _Publishing:
         usual: list[tuple[Node, EngineValue, Value]] = []  # defaults of the type that the node had
         for row in asked:
             side, (value, _) = self._side(node, operation, row), script.inputs.get(row.variable, (MISSING, ()))
+            is_static = all(expr.NEEDS != "deployment" for expr in ex.walk(value))
             if row.what != "property":
                 own = self._value(node, operation, row)
-            elif side is None or any(expr.NEEDS == "deployment" for expr in ex.walk(value)):
+            elif side is None or not isinstance(side.properties, dict) or not is_static:
                 return
             else:
                 own = side.properties.get(row.name, value)
