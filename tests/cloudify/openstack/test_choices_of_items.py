@@ -91,6 +91,17 @@ def test_a_name_that_is_left_out_of_a_list_is_looked_up_in_its_case() -> None:
     assert not warnings(result)
 
 
+@pytest.mark.parametrize("item", ["{if: [c, web]}", "{if: [c, {get_resource: h}]}"])
+def test_a_group_that_is_left_out_is_no_relationship(item: str) -> None:
+    """One would be there in every case."""
+    groups = "g: {type: OS::Neutron::SecurityGroup}\n  h: {type: OS::Neutron::SecurityGroup}"
+    result = converted(PORT % f"security_groups: [{item}, {{get_resource: g}}]" + f"\n  {groups}")
+    assert [len(case) for case in cases(result, "if_p_security_groups")] == [1, 2]
+    kinds = [row["type"] for row in result.document["node_templates"]["p"]["relationships"]]
+    assert "cloudify.relationships.openstack.port_connected_to_security_group" not in kinds
+    assert not warnings(result)
+
+
 def test_each_list_of_a_choice_is_looked_up() -> None:
     result = converted(PORT % "security_groups: {if: [c, [web], [db]]}")
     assert cases(result, "if_p_security_groups") == [

@@ -12,6 +12,7 @@ from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import generation2, identity, interfaces
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.connections import absorb, ports_of_servers
+from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions.branches import may_be_absent
 
 
@@ -84,6 +85,8 @@ def _mixed_list(arrangement: Reshaping, node: Node, name: str, rule: PropertyRul
         return arrangement.topology.is_reference(item, targets) or (rule.lookup and arrangement.may_be_name(item))
 
     if not isinstance(value, list) or not any(map(needs_node, value)):
+        return
+    if any(map(may_vanish, value)):  # a relationship is there in every case: the list is written, by case
         return
     path = node.origin(name)
     items = node.properties[name] = []
