@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from folders import written
 
 from bpconvert.cli.main import FAILED, OK, main
 
@@ -21,13 +22,6 @@ OUTER = HOT + "resources: {a: {type: %s}}\n"
 @pytest.fixture(autouse=True)
 def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def written(place: str, text: str) -> Path:
-    path = Path(place)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
-    return path
 
 
 def results() -> set[str]:

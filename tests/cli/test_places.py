@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from folders import written
 
 from bpconvert import convert, convert_tree
 from bpconvert.cli.main import FAILED, OK, main
@@ -26,14 +27,6 @@ READING = HOT + (
 @pytest.fixture(autouse=True)
 def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def written(place: str, text: str) -> Path:
-    """A file with this text."""
-    path = Path(place)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
-    return path
 
 
 def test_two_results_do_not_claim_one_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from meant_cloudify import CLOUDIFY, KEPT
+
 #: they take long, and are not there everywhere
 _NO_REAL_FILES: Final = ("-k", "not real_file and not sources_of_real")
 
-#: values that are kept in metadata, of all languages
-_KEPT: Final = ["tests/provenance/test_kept_values.py", "tests/provenance/test_without_the_kept_source.py"]
-
 #: module -> its tests, as pytest takes them
 MEANT: Final[dict[str, list[str]]] = {
+    **CLOUDIFY,
     "bpconvert/adoption.py": [
         "tests/conversion/test_adoption.py",
         "tests/conversion/test_adoption_of_deployments.py",
@@ -126,147 +126,6 @@ MEANT: Final[dict[str, list[str]]] = {
         *_NO_REAL_FILES,
     ],
     "models/repair.py": ["tests/models"],
-    "translators/cloudify/openstack/arrangement.py": [
-        "tests/cloudify/openstack",
-        "tests/cloudify/write/test_external_nodes.py",
-        "tests/cloudify/write/test_lookups.py",
-    ],
-    "translators/cloudify/openstack/assignments.py": ["tests/cloudify/openstack/test_assignments.py"],
-    "translators/cloudify/openstack/attributes.py": [
-        "tests/cloudify/openstack/test_read_attributes.py",
-        "tests/cloudify/openstack/test_written_attributes.py",
-        "tests/cloudify/read/test_references.py",
-        "tests/cloudify/write/test_references.py",
-    ],
-    "translators/cloudify/openstack/compute.py": [
-        "tests/cloudify/openstack/test_compute.py",
-        "tests/cloudify/openstack/test_compute_kinds.py",
-    ],
-    "translators/cloudify/openstack/connections.py": [
-        "tests/cloudify/openstack",
-        "tests/cloudify/read/test_operations.py",
-        "tests/cloudify/read/test_references.py",
-        "tests/cloudify/read/test_relationship_rules.py",
-        "tests/cloudify/read/test_relationships.py",
-        "tests/cloudify/write/test_relationships.py",
-    ],
-    "translators/cloudify/openstack/interfaces.py": [
-        "tests/cloudify/openstack",
-        "tests/cloudify/read/test_nodes.py",
-        "tests/cloudify/read/test_references.py",
-    ],
-    "translators/cloudify/openstack/network.py": [
-        "tests/cloudify/openstack/test_choices_of_items.py",
-        "tests/cloudify/openstack/test_choices_with_nothing.py",
-        "tests/cloudify/openstack/test_connections.py",
-        "tests/cloudify/openstack/test_generation2.py",
-        "tests/cloudify/openstack/test_networks.py",
-        "tests/cloudify/openstack/test_properties.py",
-        "tests/cloudify/read/test_nodes.py",
-        "tests/cloudify/read/test_relationships.py",
-    ],
-    "translators/cloudify/openstack/volume.py": [
-        "tests/cloudify/openstack/test_block_devices.py",
-        "tests/cloudify/openstack/test_block_devices_read.py",
-    ],
-    "translators/cloudify/playbooks.py": ["tests/cloudify/test_playbooks.py"],
-    "translators/cloudify/publishing.py": ["tests/cloudify/test_publishing.py"],
-    "translators/cloudify/read/blueprint.py": [
-        "tests/cloudify/read/test_blueprint.py",
-        "tests/cloudify/read/test_declarations.py",
-        "tests/cloudify/read/test_findings.py",
-        "tests/cloudify/test_playbooks.py",
-    ],
-    "translators/cloudify/read/branches.py": [
-        "tests/cloudify/read/test_branch_uses.py",
-        "tests/cloudify/read/test_branches.py",
-        "tests/cloudify/read/test_opened_maps.py",
-    ],
-    "translators/cloudify/read/computed_values.py": ["tests/cloudify/read/test_computed_values.py"],
-    "translators/cloudify/read/kept.py": [*_KEPT, "tests/cloudify/write/test_kept.py"],
-    "translators/cloudify/read/nodes.py": [
-        "tests/cloudify/openstack/test_named_values.py",
-        "tests/cloudify/openstack/test_roles_and_shares.py",
-        "tests/cloudify/read/test_nodes.py",
-        "tests/cloudify/read/test_operations.py",
-        "tests/cloudify/read/test_references.py",
-        "tests/cloudify/read/test_relationships.py",
-        "tests/cloudify/read/test_settings.py",
-    ],
-    "translators/cloudify/read/relationships.py": [
-        "tests/cloudify/openstack",
-        "tests/cloudify/read/test_operations.py",
-        "tests/cloudify/read/test_references.py",
-        "tests/cloudify/read/test_relationship_interfaces.py",
-        "tests/cloudify/read/test_relationship_rules.py",
-        "tests/cloudify/read/test_relationships.py",
-    ],
-    "translators/cloudify/unwritten.py": _KEPT,
-    "translators/cloudify/write/blueprint.py": [
-        "tests/cloudify/openstack/test_generation2.py",
-        "tests/cloudify/test_playbooks.py",
-        "tests/cloudify/test_publishing.py",
-        "tests/cloudify/write/test_blueprint.py",
-        "tests/cloudify/write/test_member_numbers.py",
-        "tests/cloudify/write/test_nodes.py",
-        "tests/cloudify/write/test_references.py",
-        "tests/cloudify/write/test_relationships.py",
-        "tests/cloudify/write/test_rules.py",
-        "tests/cloudify/write/test_whole_blueprint.py",
-        "tests/conversion/test_adoption_of_parts.py",
-    ],
-    "translators/cloudify/write/computed.py": [
-        "tests/cloudify/test_computed.py",
-        "tests/cloudify/write/test_asked_values.py",
-        "tests/cloudify/write/test_choices.py",
-        "tests/cloudify/write/test_computing_nodes.py",
-        "tests/cloudify/write/test_functions.py",
-        "tests/cloudify/write/test_held_values.py",
-        "tests/cloudify/write/test_member_numbers.py",
-        "tests/cloudify/write/test_piecewise.py",
-    ],
-    "translators/cloudify/write/kept.py": [*_KEPT, "tests/cloudify/write/test_kept.py"],
-    "translators/cloudify/write/lookups.py": ["tests/cloudify/write/test_lookups.py"],
-    "translators/cloudify/write/nodes.py": [
-        "tests/cloudify/openstack/test_generation2.py",
-        "tests/cloudify/test_playbooks.py",
-        "tests/cloudify/write/test_asked_values.py",
-        "tests/cloudify/write/test_choices.py",
-        "tests/cloudify/write/test_computing_nodes.py",
-        "tests/cloudify/write/test_lookups.py",
-        "tests/cloudify/write/test_node_settings.py",
-        "tests/cloudify/write/test_nodes.py",
-        "tests/cloudify/write/test_references.py",
-        "tests/cloudify/write/test_relationships.py",
-        "tests/cloudify/write/test_whole_blueprint.py",
-        "tests/passes/software/test_to_cloudify.py",
-    ],
-    "translators/cloudify/write/properties.py": [
-        "tests/cloudify/write/test_properties.py",
-        "tests/cloudify/write/test_property_settings.py",
-        "tests/cloudify/write/test_property_shapes.py",
-    ],
-    "translators/cloudify/write/references.py": [
-        "tests/cloudify/write/test_asked_values.py",
-        "tests/cloudify/write/test_functions.py",
-        "tests/cloudify/write/test_member_numbers.py",
-        "tests/cloudify/write/test_references.py",
-    ],
-    "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
-    "translators/cloudify/write/rewriter.py": [
-        "tests/cloudify/write/test_asked_values.py",
-        "tests/cloudify/write/test_choices.py",
-        "tests/cloudify/write/test_held_values.py",
-        "tests/cloudify/write/test_named_conditions.py",
-        "tests/cloudify/write/test_piecewise.py",
-    ],
-    "translators/cloudify/write/rules.py": [
-        "tests/cloudify/write/test_asked_values.py",
-        "tests/cloudify/write/test_choices.py",
-        "tests/cloudify/write/test_functions.py",
-        "tests/cloudify/write/test_piecewise.py",
-        "tests/cloudify/write/test_rules.py",
-    ],
     "translators/evaluate/conditions.py": ["tests/evaluate"],
     "translators/evaluate/query_steps.py": ["tests/evaluate/test_steps_of_queries.py"],
     "translators/evaluate/text.py": [
@@ -282,7 +141,7 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/hot/read/nulls.py": ["tests/hot", "tests/corpus/test_corpus.py"],
     "translators/hot/read/template.py": ["tests/hot/read/test_template.py", "tests/hot/test_unwritten.py"],
-    "translators/hot/unwritten.py": [*_KEPT, "tests/hot/test_unwritten.py", "tests/provenance/test_kept_operations.py"],
+    "translators/hot/unwritten.py": [*KEPT, "tests/hot/test_unwritten.py", "tests/provenance/test_kept_operations.py"],
     "translators/hot/write/conditions.py": [
         "tests/hot/write/test_condition_rules.py",
         "tests/hot/write/test_conditions.py",
@@ -376,7 +235,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/provenance/test_patches.py",
     ],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
-    "translators/provenance/unwritten.py": [*_KEPT, "tests/provenance/test_kept_notation.py"],
+    "translators/provenance/unwritten.py": [*KEPT, "tests/provenance/test_kept_notation.py"],
     "translators/support/mentions.py": ["tests/support/test_mentions.py"],
     "translators/tosca/comparing/documents.py": [
         "tests/verify/test_nested_service_templates.py",
@@ -524,7 +383,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/write/test_edges.py",
         "tests/tosca/write/test_edges_of_several.py",
     ],
-    "translators/tosca/unwritten.py": [*_KEPT, "tests/provenance/test_kept_operations.py", "tests/tosca/write"],
+    "translators/tosca/unwritten.py": [*KEPT, "tests/provenance/test_kept_operations.py", "tests/tosca/write"],
     "translators/toscalike/computing.py": [
         "tests/cloudify/test_computed.py",
         "tests/tosca/write/test_computed.py",
