@@ -68,7 +68,8 @@ class Script:
     and its place below the operation; ``settings``: places of what others lack; ``needs``: files that it needs beside
     it, and their place. ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine
     that it runs on, MISSING where its node says that. ``tool``: the program that runs it (``ansible``, ``puppet``);
-    ``fitted``: the text is made for the target's engine; ``evaluated``: the source's evaluates it, as Python."""
+    ``fitted``: the text is made for the target's engine; ``evaluated``: the source's evaluates it, as Python;
+    ``setup``: what the source's sets when it starts it (see :mod:`~.passes.software.starting`), as ``inputs`` are."""
 
     file: str | None
     text: str = ""
@@ -80,6 +81,7 @@ class Script:
     needs: tuple[tuple[str, ...], Path] = ((), ())
     fitted: bool = False
     evaluated: bool = False
+    setup: dict[str, tuple[Value, Path]] = field(default_factory=dict)
 
 
 @dataclass(eq=False, repr=False)

@@ -13,6 +13,7 @@ from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Published, Software
+from bpconvert.translators.passes.software import starting
 from bpconvert.translators.passes.software.kinds import COMPONENT, POWERSHELL, is_for_powershell
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
@@ -48,6 +49,8 @@ RUNNERS: Final[dict[str, tuple[str, ...]]] = {
     "script_runner.tasks.run": ("ssl_cert_content",),
     FABRIC: ("fabric_env", "use_sudo", "hide_output"),
 }
+#: prefixes that run a script as root, or on Windows
+_OTHERS: Final = ("sudo", POWERSHELL)
 #: inputs of the script plugin itself
 _RESERVED: Final = frozenset({"ctx", "process", "script_path", "script_source", "ssl_cert_content"})
 
@@ -67,6 +70,7 @@ def script(operation: Operation) -> Script | None:
         str(name): (value, ("inputs", name)) for name, value in operation.inputs.items()
     }
     settings: list[Path] = []
+    setup: dict[str, tuple[Value, Path]] = {}
     place = operation.implementation
     if place == COMMANDS:
         return _commands(operation)
@@ -79,7 +83,12 @@ def script(operation: Operation) -> Script | None:
     for key, value in process.items() if isinstance(process, dict) else ():
         if key == "env" and isinstance(value, dict):
             inputs.update({str(name): (part, (*where, key, name)) for name, part in value.items()})
-        elif (key, value) not in (("eval_python", False), _default_prefix(place)):  # Heat's agent runs the file itself
+        elif key in starting.SETTINGS and value not in (None, "", [], *_OTHERS):
+            setup[key] = value, (*where, key)
+        elif (value or key not in starting.SETTINGS) and (key, value) not in (
+            ("eval_python", False),
+            _default_prefix(place),
+        ):  # Heat's agent runs the file itself
             settings.append((*where, key))
     if process and not isinstance(process, dict):
         settings.append(where)
@@ -89,12 +98,12 @@ def script(operation: Operation) -> Script | None:
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != FABRIC
     address = _address(operation)
     if "\n" in place.strip():
-        return Script(None, place, inputs, settings, central, address)
+        return Script(None, place, inputs, settings, central, address, setup=setup)
     if not SCRIPT_FILE.fullmatch(place):
         return None
     chosen = process.get("eval_python") if isinstance(process, dict) else None
     evaluated = operation.implementation != FABRIC and is_evaluated(place, chosen)
-    return Script(place, "", inputs, settings, central, address, evaluated=evaluated)
+    return Script(place, "", inputs, settings, central, address, evaluated=evaluated, setup=setup)
 
 
 def _default_prefix(file: Value) -> tuple[str, str] | None:

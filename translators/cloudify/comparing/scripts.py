@@ -22,6 +22,7 @@ from bpconvert.translators.passes.software import over
 from bpconvert.translators.passes.software.kinds import RANKS
 from bpconvert.translators.passes.software.machines import addressed, is_local
 from bpconvert.translators.passes.software.playbooks import published
+from bpconvert.translators.passes.software.starting import started
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
@@ -114,7 +115,9 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         run.values, run.places = {}, {}
         implementation = script_run.file if script_run is not None and script_run.tool else operation.implementation
         if script_run is not None and script_run.file is not None and not script_run.tool:
-            implementation = side.files.look(script_run.file)[0] or implementation
+            text = side.files.look(script_run.file)[0]
+            set_up = started(text, script_run) if text else None
+            implementation = (text if set_up is None else set_up.text) or implementation
         # where the plugin runs what it is given follows from its inputs as well
         implementation = scripts.by_shell(implementation)
         run.add("implementation", implementation, path if implementation in _REMOTE else (*path, "implementation"))
@@ -130,7 +133,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
             run.add(key, value, (*path, key))
     if script_run is not None and script_run.tool:
         return _by_tool(side, run, node, script_run)
-    _file(side, run, part, script, inputs, operation.implementation != FABRIC)
+    _file(side, run, part, script, inputs, script_run, operation.implementation != FABRIC)
     _variables(side, run, part, inputs)
     return run
 
@@ -175,12 +178,19 @@ def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) ->
     return place if "\n" in place.strip() or SCRIPT_FILE.fullmatch(place) else None
 
 
-def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value], by_agent: bool) -> None:
+def _file(
+    side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value], program: Script | None, by_agent: bool
+) -> None:
     """The text of a script, who runs it (script_runner/tasks.py), and what becomes of its outputs. ``by_agent``: the
     script plugin does, not fabric over SSH."""
     place = (*run.path, "implementation")
     text = script if "\n" in script.strip() else side.files.look(script)[0]
     run.add("tool", "script", place)
+    set_up = started(text, program) if text is not None and program is not None else None
+    if set_up is not None:
+        text = set_up.text
+        inputs["process"] = {key: value for key, value in inputs["process"].items() if key not in set_up.settings}
+        inputs.update({name: side.value(value) for name, (value, _) in set_up.inputs.items()})
     if text != runner.SCRIPT:
         run.add("script", script if text is None else text, place)
         process = inputs.get("process")

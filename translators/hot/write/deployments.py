@@ -125,6 +125,8 @@ class Deployments:
         config.condition = deployment.condition = self._condition(node, server)
         for place in script.settings:
             context.reporter.report("BPC396", (*path, *place), name=place[-1])
+        for _, place in script.setup.values():
+            context.reporter.report("BPC833", (*path, *place), name=place[-1])
         names, place = script.needs
         if names:
             context.reporter.report("BPC870", (*path, *place), name=title(operation), files=", ".join(names))

@@ -18,6 +18,7 @@ from bpconvert.translators.passes.software.kinds import MACHINES, RANKS, is_for_
 from bpconvert.translators.passes.software.machines import addressed, outermost
 from bpconvert.translators.passes.software.order import wait_instead
 from bpconvert.translators.passes.software.publishing import publish
+from bpconvert.translators.passes.software.starting import start
 from bpconvert.translators.passes.work import Work
 from bpconvert.translators.support.places import common
 from bpconvert.translators.support.text import fresh
@@ -51,6 +52,7 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
             _report_functions(node, of_plugins, request)
     publish({node.name: deployed(node) for node in topology.nodes.values()}, topology, request)
     for node in topology.nodes.values():
+        start(deployed(node), request)
         for operation in deployed(node):
             if operation.script is not None:
                 _keep(topology, operation.script, (*(operation.path or node.path), "implementation"), request)

@@ -18,6 +18,7 @@ from bpconvert.translators.passes.software.over import Overs
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.software.python_files import is_program
+from bpconvert.translators.passes.software.starting import start
 from bpconvert.translators.passes.software.to_deployments import bring, host_of, title
 from bpconvert.translators.support.graphs import reachable
 from bpconvert.translators.support.text import fresh
@@ -84,6 +85,8 @@ class _Interfaces:
             for node in self.topology.nodes.values()
         }
         publish(own, self.topology, self.request)
+        for operations in own.values():
+            start(operations, self.request)
         for node in self.topology.nodes.values():
             node.operations = [operation for operation in node.operations if self._rename(node, operation)]
 
@@ -183,7 +186,7 @@ class _Interfaces:
             operation.implementation, operation.inputs = tool(operation.implementation, variables)
         else:
             operation.inputs = written.inputs(variables, self._is_program(operation))
-        for place in script.settings:
+        for place in (*script.settings, *(place for _, place in script.setup.values())):
             self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
         lost = [
             name for name in script.needs[0] if tool is None or not self._put_beside(name, script.file or "", operation)
