@@ -121,7 +121,8 @@ def test_the_id_of_a_resource(name: str, written: Any, expected: Reported) -> No
 )
 def test_the_older_plugin_has_ids_by_another_name(name: str, written: Any) -> None:
     assert output(f"{{get_resource: {name}}}", plugin="v2")[0] == written
-    assert output("{get_attr: [net, name]}", plugin="v2")[0] == attribute("net", "external_name")
+    for steps in ("net, name", "net, show, name"):
+        assert output(f"{{get_attr: [{steps}]}}", plugin="v2")[0] == attribute("net", "external_name")
 
 
 @pytest.mark.parametrize("place", ["user_data", "config"])
@@ -191,6 +192,7 @@ def test_a_stand_in_may_use_another() -> None:
     ("steps", "written"),
     [
         ("net, name", attribute("net", "name")),
+        ("fip, show, name", attribute("fip", "name")),
         ("port, mac_address", attribute("port", "mac_address")),
         ("port, allowed_address_pairs, '0'", attribute("port", "allowed_address_pairs", "0")),
         ("vol, size", {"get_property": ["vol", "resource_config", "size"]}),
@@ -212,6 +214,8 @@ def test_an_attribute(steps: str, written: Any) -> None:
 @pytest.mark.parametrize(
     ("steps", "reason"),
     [
+        ("leg, show, name", "the Cloudify node has no counterpart of attribute 'show' of OS::Neutron::RouterInterface"),
+        ("port, show, id", "the Cloudify node has no counterpart of attribute 'show' of OS::Neutron::Port"),
         ("port", "Cloudify cannot give all attributes at once"),
         ("port, {get_param: env}", "the attribute's name is computed"),
         ("gone, ü", "names in a blueprint are ASCII"),

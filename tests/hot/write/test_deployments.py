@@ -241,7 +241,8 @@ def test_a_script_through_the_fabric_plugin(folder: Path) -> None:
     run = operation("create", "fabric.fabric_plugin.tasks.run_script", inputs=inputs)
     made = lowered(topology(server(), app(run)), folder=folder)
     assert resources(made)["app_create_deploy"]["properties"]["input_values"] == {"name": "x"}
-    assert [path[-1] for path in made.paths("BPC396")] == ["fabric_env", "cwd"]
+    assert [path[-1] for path in made.paths("BPC396")] == ["fabric_env"]
+    assert resources(made)["app_create_config"]["properties"]["config"].splitlines()[1] == "cd / || exit 1"
 
 
 def test_a_machine_that_is_there_already() -> None:

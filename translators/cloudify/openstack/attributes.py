@@ -115,6 +115,8 @@ class Runtime:
         for steps in ((wrapper, "name"), ("resource_config", "name"), ("resource_id",)) if name == "name" else ():
             if inside(raw.declared, steps) not in (None, ""):
                 return ex.Property(expr.node, steps[0], (*steps[1:], *expr.keys), path=expr.path)
+        if name == "name" and not expr.keys:  # of a type without this attribute: what OpenStack's API shows has it
+            return ex.Attribute(expr.node, "show", ("name",), path=expr.path)
         return expr
 
     # -- what is connected ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack import generation2
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 #: kind of resource -> properties that Heat takes an id for, and looks no name up
@@ -79,7 +80,8 @@ def _is_name(state: ReadNodes, value: ex.Attribute | ex.Property) -> bool:
     if raw is None or node is None or raw.is_scaled:
         return False
     if isinstance(value, ex.Attribute):
-        return value.name == "name" and not value.keys
+        own = generation2.OLD_RUNTIME_PROPERTIES.get(str(value.name), value.name)
+        return (own, *value.keys) in (("name",), ("show", "name"))
     held: Value = raw.declared
     for key in (value.name, *value.keys):
         held = held.get(key) if isinstance(held, dict) and isinstance(key, str) else None

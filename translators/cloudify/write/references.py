@@ -32,6 +32,12 @@ _LISTS: Final = {
 _CONFIGURATIONS: Final = frozenset({cloud_config.KIND, *CONFIGS})
 
 
+def _is_name(expr: ex.Attribute, kind: Kind) -> bool:
+    """True for the name of a resource, of all that OpenStack's API shows of it (heat: resource.py, ``SHOW``): the
+    plugin keeps it of every one (openstack_plugin/utils.py, ``set_runtime_properties_from_resource``)."""
+    return expr.name == "show" and expr.keys == ("name",) and kind.cloudify is not None and not kind.cloudify.plain
+
+
 class References:
     """The references to nodes in the values of one template."""
 
@@ -113,6 +119,9 @@ class References:
         if expr.name in node.published:
             return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
         rule = kind.attributes.get(expr.name) if kind else None
+        own = self.topology.owner(node.name) == node.name
+        if kind is not None and rule is None and own and _is_name(expr, kind):
+            return self.runtime(node.name, kind, "name", (), expr)
         if kind is None or rule is None or kind.cloudify is None:
             raise Unsupported(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}")
         if rule.hook:
