@@ -53,10 +53,12 @@ def file_of(properties: Mapping[str, Any]) -> str:
 
 
 def attribute(nested: NestedInterface, expr: ex.Attribute) -> Value:
-    """What a component's runtime property is in Heat: an output of the template, or the id of the stack."""
+    """What a runtime property of a component is in Heat: an output of the template, or all, or the id of the stack."""
     if expr.name == "capabilities" and expr.keys and isinstance(expr.keys[0], str):
         name = nested.outputs.get(expr.keys[0])
         return expr if name is None else ex.Attribute(expr.node, name, expr.keys[1:], path=expr.path)
+    if expr.name == "capabilities" and not expr.keys:
+        return {key: ex.Attribute(expr.node, name, path=expr.path) for key, name in nested.outputs.items()}
     if expr.name == "deployment" and expr.keys == ("id",) and "OS::stack_id" not in nested.outputs.values():
         return ex.Identity(expr.node, path=expr.path)
     return expr

@@ -66,15 +66,20 @@ class Level:
         for _ in range(_ROUNDS):
             both = computes(self.sides, worlds)
             published: dict[tuple[str, str], Value] = {}
+            exposed: dict[str, set[str]] = {}
             for child in self.children(both, worlds):
                 published |= child.published(computes)
+                exposed[child.parts[0].name] = child.exposed
             published_now = [published | self.repeated(number, both[number], worlds[number]) for number in (0, 1)]
             scripts.unify(*both)
-            if published_now == [world.published for world in worlds]:
+            if all(
+                before.exposed == exposed and before.published == now
+                for before, now in zip(worlds, published_now, strict=True)
+            ):
                 break
             identities = _identities(self.sides)
             for world, published in zip(worlds, published_now, strict=True):
-                world.published = published
+                world.published, world.exposed = published, exposed
                 world.identities = {node: value for (node, name), value in published.items() if name in identities}
         return both
 
@@ -256,12 +261,17 @@ class Child:
         names = [side.document.name for side in self.level.sides]
         return repr((names, self.worlds[0].inputs, self.worlds[1].inputs))
 
+    @property
+    def exposed(self) -> set[str]:
+        """The names of what both nested documents publish."""
+        first, second = ({*side.topology.outputs, *side.topology.capabilities} for side in self.level.sides)
+        return first & second
+
     def published(self, computes: Computes) -> dict[tuple[str, str], Value]:
         """(Component, name) -> what both nested documents publish where it is the same."""
         node = self.parts[0].name
-        names = [{*side.topology.outputs, *side.topology.capabilities} for side in self.level.sides]
         asked = self._asked()
-        common = asked & names[0] & names[1]
+        common = asked & self.exposed
         if not common:
             return {}
         key = f"{self.worlds[0].seed} {self.key}"
@@ -284,7 +294,8 @@ class Child:
         for side in self.level.sides:
             nesting = side.language.nesting
             asked |= {name.removeprefix(nesting.prefix) for name in shapes}
-            asked |= {name for attribute in nesting.published for name in shapes.get(attribute, {})}
+            if not shapes.keys().isdisjoint(nesting.published):  # all of them, or some
+                asked |= self.exposed
         return asked
 
     def join(self) -> None:

@@ -43,6 +43,8 @@ class World:
     missing: list[str] = field(default_factory=list)
     #: (component, name) -> what the nested documents publish, as far as it is known
     published: dict[tuple[str, str], Value] = field(default_factory=dict)
+    #: component -> the names of what both nested documents publish
+    exposed: dict[str, set[str]] = field(default_factory=dict)
     #: component -> what a reference to it yields, where the nested documents publish that
     identities: dict[str, Value] = field(default_factory=dict)
     #: that of the nesting document, which has the same secrets and project
@@ -256,10 +258,9 @@ class Side(model.Side):
         """What ``get_attr`` yields of a node."""
         nesting = self.language_of(node).nesting
         if name in nesting.published and nesting.is_component(node):
-            published = self.world.shapes.get(name, {})
-            return {
-                key: self.world.attribute(self.name_of(node.name), key) for key in published if isinstance(key, str)
-            }
+            own = self.name_of(node.name)
+            names = self.world.exposed.get(own, self.world.shapes.get(name, {}))
+            return {key: self.world.attribute(own, key) for key in names if isinstance(key, str)}
         if node.kind == "value" and name == "value":
             return self.value(node.given("value"))
         if node.kind in CONFIGS and name == "config":  # heat: software_config.py, ``_resolve_attribute``
