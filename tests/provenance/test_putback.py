@@ -14,6 +14,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import putback
 from bpconvert.translators.provenance.differences import Difference
 from bpconvert.translators.provenance.putback import FILES, PutBack, Wanted, Yield, _is_kept, yielded
+from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import Alias, Anchor
 
@@ -53,6 +54,23 @@ def test_nothing_was_edited() -> None:
 )
 def test_an_edit_is_put_where_it_came_from(change: Callable[[Any], None], old: str, new: str) -> None:
     assert by_values(change) == (SOURCE.replace(old, new), [])
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        (("a", "b"), "{get_file: x}  # note", "|  # note\n    one\n      two"),
+        (("a", "c", 0), "{get_file: y}", '"one\\n  two\\n"'),
+        (("a", "d", 0), "{get_file: z}", "|\n      one\n        two"),
+    ],
+)
+def test_lines_in_place_of_a_call_are_lines_where_there_is_room(path: Path, old: str, new: str) -> None:
+    document = load("a:\n  b: {get_file: x}  # note\n  c: [{get_file: y}, w]\n  d:\n    - {get_file: z}\n")
+    edits = Rewriter(document, []).put(path, "one\n  two\n")
+    assert edits is not None
+    edited = with_edits(document, edits)
+    assert edited is not None
+    assert edited.text == document.text.replace(old, new)
 
 
 def test_only_what_brings_nothing_else_about_is_put_back() -> None:

@@ -314,7 +314,8 @@ class Rewriter:
             edit = None if token is None else scalar(self.document, token, value)
             if edit is not None:
                 return [edit]
-        if in_flow or getattr(old, "flow", False):
+        has_lines = isinstance(value, str) and "\n" in value
+        if in_flow or (getattr(old, "flow", False) and not has_lines):
             text = self._in_flow(value)
             if text is not None:
                 return [TextEdit(event.start_mark.index, self._end(event, old), text)]
