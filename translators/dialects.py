@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 from bpconvert.models.light import NamedTuple
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bpconvert.models.expressions import Value
     from bpconvert.models.topology import Input, Topology
     from bpconvert.options import Nearby
+    from bpconvert.translators.catalogue.model import Column
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
     from bpconvert.translators.comparing.model import Comparison
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.support.deploying import Steps
     from bpconvert.translators.support.drawn import Drawn
     from bpconvert.translators.support.editing import Editing
+    from bpconvert.translators.support.packing import Packing
     from bpconvert.translators.takeovers import Adopting, AdoptionSteps, Recording
     from bpconvert.yamlio.document import Document
 
@@ -41,19 +43,6 @@ if TYPE_CHECKING:
     Around: TypeAlias = Callable[[Any, Nearby, Callable[[str], bool]], Any]
 
 T = TypeVar("T")
-
-
-class Packing(Protocol):
-    """The archives of a language."""
-
-    def entry(self, names: Collection[str], read: Callable[[str], bytes | None]) -> str:
-        """The path of the document in an archive with these files; ValueError, with the reason, where it has none."""
-
-    def contents(self, name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]:
-        """The files of an archive, by their path, of a document ``name`` and its ``files``; ValueError for files that
-        cannot be in one."""
-
-
 #: the sections that every language has under some name
 SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
 _ROOT: Final = "bpconvert.translators."
@@ -87,7 +76,8 @@ class Dialect(NamedTuple):
     drawing: (data of a document, its section of nodes) -> what a picture shows of it as it is written
         (:class:`~.support.drawn.Drawn`); default: nothing.
     hooks: yields the functions that users' mappings of types may name.
-    archive: the module that knows its archives (:class:`Packing`); default: it has none.
+    column: its :class:`~.catalogue.model.Column` in the catalogue, where that is under a key of its own.
+    archive: the module that knows its archives (:class:`~.support.packing.Packing`); default: it has none.
     deploying: the function that lists what to do before a document of it can be deployed, as
     :data:`~.support.deploying.Steps`; default: it is not known.
     recording: the module that reads what its engine records of a deployment (:class:`Recording`); default: it is not
@@ -124,6 +114,7 @@ class Dialect(NamedTuple):
     bodies: tuple[str, ...] = ()
     lifted: frozenset[str] = frozenset()
     hooks: Callable[[], Hooks] | str = ""
+    column: Column | str = ""
     drawing: Callable[[Any, str], Drawn] | str = ""
     archive: Packing | str = ""
     deploying: Steps | str = ""
@@ -461,8 +452,10 @@ def catalogue(files: Sequence[str] = ()) -> Catalogue:
         from bpconvert.translators.catalogue.types import builtin
 
         return builtin()
+    from bpconvert.translators.catalogue.model import COLUMNS
     from bpconvert.translators.catalogue.user_types import merged  # few conversions need it
 
+    COLUMNS.update({name: _found(row.column) for name, row in DIALECTS.items() if row.column})
     return merged(tuple(map(str, files)), _hooks)
 
 

@@ -88,7 +88,7 @@ def test_every_mapped_type_has_a_section(pages: dict[str, str]) -> None:
 def test_every_key_of_the_catalogue_is_explained_with_an_example(pages: dict[str, str]) -> None:
     page = pages["docs/catalogue.md"]
     for owner in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only, Split):
-        assert list(documented(owner)) == [field.name for field in fields(owner)], owner.__name__
+        assert list(documented(owner)) == [field.name for field in fields(owner) if field.init], owner.__name__
         assert all(meaning.replace("|", "\\|") in page for meaning in documented(owner).values()), owner.__name__
     rows = [line for line in page.split("## Functions")[0].splitlines() if line.startswith("| `")]
     assert len(rows) > 50

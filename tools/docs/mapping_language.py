@@ -115,7 +115,7 @@ def _markdown(text: str) -> str:
 def _keys(owner: type, kinds: list[dict[str, Any]], further: list[dict[str, Any]], places: _Places) -> Iterator[Key]:
     """The keys of a class in its order. ``places``: kind -> the maps of that class in it, each with its name."""
     meanings = documented(owner)
-    for field in fields(owner):
+    for field in filter(lambda field: field.init, fields(owner)):
         written = list(_uses(field.name, kinds, places)) or list(_uses(field.name, further, places))
         example, kind = min(written, default=(0, "", ""))[1:]
         needed = field.default is MISSING and field.default_factory is MISSING

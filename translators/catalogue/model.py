@@ -2,26 +2,27 @@
 
 The keys of a file are the fields here. A kind's property names are the neutral ones (Heat's canonical names). What a
 language says about a kind beside the names of its types is in its own column: Heat's in ``heat``, ``also`` and
-``aliases``; Cloudify's in ``cloudify`` and all keys that have no column of their own.
+``aliases``; Cloudify's in ``cloudify`` and all keys that have no column of their own; that of every other language
+under a key of its own, with the class that the language's row in ``translators/dialects.py`` names (:class:`Column`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, Literal
 
-from bpconvert.models.light import NamedTuple, dataclass, field
+from bpconvert.models.light import NamedTuple, dataclass, field, rows
 from bpconvert.translators.catalogue.schemas import heat_type
 
 
-class _Strict:
+class Strict:
     """For :func:`validated`: unknown keys are errors."""
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
 
 
 @dataclass(eq=False, repr=False)
-class Lift(_Strict):
+class Lift(Strict):
     """References to other resources become a relationship.
 
     relationship: type of the relationship. On the way back, any relationship between the two kinds sets the property
@@ -49,7 +50,7 @@ class Lift(_Strict):
 
 
 @dataclass(eq=False, repr=False)
-class PropertyRule(_Strict):
+class PropertyRule(Strict):
     """How one neutral property is written in Cloudify.
 
     to: dotted path in the node's properties.
@@ -102,7 +103,7 @@ class PropertyRule(_Strict):
 
 
 @dataclass(eq=False, repr=False)
-class Only(_Strict):
+class Only(Strict):
     """A property that only Cloudify has.
 
     why: why Heat has no equivalent, in words.
@@ -141,7 +142,7 @@ class Split:
 
 
 @dataclass(eq=False, repr=False)
-class AttributeRule(_Strict):
+class AttributeRule(Strict):
     """What answers an attribute of a Heat resource; exactly one of the first four.
 
     to: a runtime property.
@@ -162,7 +163,7 @@ class AttributeRule(_Strict):
 
 
 @dataclass(eq=False, repr=False)
-class V2(_Strict):
+class V2(Strict):
     """Names of the OpenStack plugin 2.x.
 
     type: the node type.
@@ -175,7 +176,7 @@ class V2(_Strict):
 
 
 @dataclass(eq=False, repr=False)
-class Service(_Strict):
+class Service(Strict):
     """What a script calls for a type that the plugin does not have (``translators/cloudify/service_calls.py``).
 
     types: types of the service in the catalogue of the cloud; the first that it has counts.
@@ -211,7 +212,7 @@ class Service(_Strict):
 
 
 @dataclass(eq=False, repr=False)
-class CloudifyType(_Strict):
+class CloudifyType(Strict):
     """The node type that a resource becomes.
 
     type: the node type. It, and each type that is derived from it, is read as this kind.
@@ -246,7 +247,7 @@ _BY_ID: Final = ("block_device_mapping_v2",)
 
 
 @dataclass(eq=False, repr=False)
-class Kind(_Strict):
+class Kind(Strict):
     """A kind of resource: one file of the catalogue.
 
     kind: its id, by which other kinds refer to it.
@@ -284,6 +285,8 @@ class Kind(_Strict):
     answers: dict[str, str] = field(default_factory=dict)
     by_name: bool = False
     side_effects: dict[str, str] = field(default_factory=dict)
+    #: key of another language's column -> what a file has there, as plain data
+    columns: dict[str, dict[str, Any]] = field(default_factory=dict, init=False)
 
     def types(self, language: str) -> list[str]:
         """The types of ``language`` that are read as this kind, the first one is written; [] without a column."""
@@ -309,16 +312,20 @@ class Column(NamedTuple):
     """How a language's types stand in a kind. ``key``: of its part in a kind's file, and of its types in the index;
     ``types``: all types that are read as the kind, the first one is written; ``taken``: those of them that it takes
     away from other kinds; ``exclusive``: a kind with other types has its former ones no longer; ``written_only``: key
-    in the index of types that are written and not read."""
+    in the index of types that are written and not read; ``model``: the class of its part of a file, where that is
+    :attr:`Kind.columns`; ``hooks``: such a part -> the functions that it names: each with its place and what it is
+    for."""
 
     key: str
     types: Callable[[Kind], list[str]]
     taken: Callable[[Kind], list[str]]
     exclusive: bool = False
     written_only: str = ""
+    model: Any = None
+    hooks: Callable[[Mapping[str, Any]], Iterable[tuple[tuple[str, ...], str, str]]] = lambda part: ()
 
 
-#: language -> its column
+#: language -> its column; those of other languages are entered before users' files are read, which may have them
 COLUMNS: Final[dict[str, Column]] = {
     "hot": Column(
         "heat",
@@ -335,17 +342,33 @@ COLUMNS: Final[dict[str, Column]] = {
 }
 
 
+def models() -> dict[str, Any]:
+    """Key of a column in :attr:`Kind.columns` -> the class of its part."""
+    return {column.key: column.model for column in COLUMNS.values() if column.model is not None}
+
+
 def validated(data: Any) -> Kind:
     """``data`` (a file of the catalogue) as a :class:`Kind`, every key and type checked by pydantic.
 
     Raises ``pydantic.ValidationError``. The built-in files are checked by the tests, not at every start."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(Kind).validate_python(data)
+    columns = {key: data[key] for key in models() if key in data}
+    kind = TypeAdapter(Kind).validate_python({key: part for key, part in data.items() if key not in columns})
+    for key, part in columns.items():
+        model: Any = dict[str, models()[key]]  # type: ignore[misc]
+        TypeAdapter(model).validate_python({key: part})
+    kind.columns = columns
+    return kind
+
+
+#: the keys of a file that are no column of another language
+_KEYS: Final = frozenset(row.name for row in rows(Kind))
 
 
 def made_of(data: dict[str, Any]) -> Kind:
     """``data``, which is known to be right, as a :class:`Kind`; it becomes part of it."""
+    columns = {key: data.pop(key) for key in data.keys() - _KEYS}
     row = data.get("cloudify")
     if row is not None:
         if "service" in row:
@@ -354,7 +377,9 @@ def made_of(data: dict[str, Any]) -> Kind:
     data["properties"] = {name: _property(rule) for name, rule in data.get("properties", {}).items()}
     data["attributes"] = {name: AttributeRule(**rule) for name, rule in data.get("attributes", {}).items()}
     data["only"] = {path: Only(**row) for path, row in data.get("only", {}).items()}
-    return Kind(**data)
+    kind = Kind(**data)
+    kind.columns = columns
+    return kind
 
 
 def _property(data: dict[str, Any]) -> PropertyRule:

@@ -26,10 +26,8 @@ class Catalogue:
 
     def __init__(self) -> None:
         index = raw("index")
-        # language -> type -> id of its kind
-        self._types: dict[str, dict[str, str | None]] = {
-            language: index.get(column.key, {}) for language, column in COLUMNS.items()
-        }
+        # language -> type -> id of its kind, of the languages that were asked for
+        self._types: dict[str, dict[str, str | None]] = {}
         self._written_only: dict[str, dict[str, str | None]] = {
             language: index.get(column.written_only, {}) for language, column in COLUMNS.items()
         }
@@ -38,14 +36,20 @@ class Catalogue:
         self._index = index
         self._kinds: dict[str, Kind] = {}
 
+    def _table(self, language: str) -> dict[str, str | None]:
+        """The types of a language; one whose column is not known has its own name in the index."""
+        if language not in self._types:
+            self._types[language] = self._index.get(COLUMNS[language].key if language in COLUMNS else language, {})
+        return self._types[language]
+
     def with_kinds(self, kinds: Iterable[Kind]) -> Catalogue:
         """A catalogue with ``kinds`` added, each in place of the one that has its id, if any.
 
         A type that another kind has stays with that one, unless the new one takes it."""
         catalogue = copy(self)
         catalogue._kinds = dict(self._kinds)
-        catalogue._types = {language: dict(table) for language, table in self._types.items()}
-        catalogue._written_only = {language: dict(table) for language, table in self._written_only.items()}
+        catalogue._types = {language: dict(self._table(language)) for language in COLUMNS}
+        catalogue._written_only = {language: dict(self._written_only.get(language, {})) for language in COLUMNS}
         catalogue.plugin = Plugin(catalogue.kind, self._index)
         for kind in kinds:
             catalogue._kinds[kind.kind] = kind
@@ -70,13 +74,13 @@ class Catalogue:
         return sorted({name for table in self._tables() for name in table.values() if name is not None})
 
     def _tables(self) -> Iterator[dict[str, str | None]]:
-        yield from self._types.values()
+        yield from map(self._table, COLUMNS)
         yield from self._written_only.values()
 
     def kind_of(self, language: str, type: str, *, back: bool = False) -> Kind | None:
         """The kind of a type of ``language``, or None where it is not mapped. ``back``: also one that is only
         written."""
-        name = self._types.get(language, {}).get(type)
+        name = self._table(language).get(type)
         if name is None and back:
             name = self._written_only.get(language, {}).get(type)
         return self.kind(name)
@@ -84,14 +88,14 @@ class Catalogue:
     def nearest(self, language: str, ancestry: Iterable[str]) -> tuple[Kind, str] | None:
         """The kind of a type of ``language``, given with its parents, and the mapped type that decides it; None where
         it is not mapped."""
-        table = self._types.get(language, {})
+        table = self._table(language)
         decides = next((name for name in ancestry if name in table), "")
         nearest_kind = self.kind(table.get(decides))
         return None if nearest_kind is None else (nearest_kind, decides)
 
     def types(self, language: str) -> dict[str, str | None]:
         """Every known type of ``language`` and its kind's id; None for one that is known not to be mapped."""
-        return dict(self._types.get(language, {}))
+        return dict(self._table(language))
 
     def written_only(self, language: str) -> dict[str, str | None]:
         """The types of ``language`` that are written and not read, and their kinds' ids."""

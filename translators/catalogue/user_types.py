@@ -9,13 +9,15 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any
+from types import UnionType
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.diagnostics.suggest import similar
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple, dataclass, rows
 from bpconvert.translators.catalogue.model import (
+    COLUMNS,
     V2,
     AttributeRule,
     CloudifyType,
@@ -23,6 +25,7 @@ from bpconvert.translators.catalogue.model import (
     Lift,
     Only,
     PropertyRule,
+    models,
     validated,
 )
 from bpconvert.translators.catalogue.types import Catalogue, builtin, raw
@@ -50,16 +53,18 @@ _VALUES = ("default", "ignore", "usual", "absent")
 _ANSWERS = ("to", "property", "reference", "hook")
 #: hook of a property -> the key that it needs a rule for
 _PARTS = {"router_gateway": "network"}
-#: class of a map in the file -> the keys that may stand in it
-_KEYS: dict[Any, tuple[str, ...]] = {
-    model: tuple(key.name for key in rows(model))
-    for model in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only)
-}
+
+
+def _keys(model: Any) -> tuple[str, ...]:
+    """The keys that may stand in a map of this class; in a kind also those of the columns of other languages."""
+    own = tuple(row.name for row in rows(model) if row.keywords.get("init", True))
+    return (*own, *models()) if model is Kind else own
 
 
 class Hooks(NamedTuple):
     """The functions that a file may name. ``names``: by what they are for: ``property`` and ``attribute`` (their
-    ``hook``), ``answers``, ``merge``; ``is_call``: whether a map that is written as it is would be called."""
+    ``hook``), ``answers``, ``merge``, and what the column of another language says; ``is_call``: whether a map that is
+    written as it is would be called."""
 
     names: Mapping[str, frozenset[str]]
     is_call: Callable[[Any], bool]
@@ -214,9 +219,10 @@ def _report(error: ErrorDetails, path: Path, reporter: Reporter) -> None:
     place, name = (*path, *steps), steps[-1] if steps else ""
     if problem == "unexpected_keyword_argument":
         owner = _owner(steps)
-        reporter.report("BPC161", place, name=name, where=_WORDS[owner], known=_suggest(str(name), _KEYS[owner]))
+        reporter.report("BPC161", place, name=name, where=_word(owner, steps), known=_suggest(str(name), _keys(owner)))
     elif problem == "missing":
-        reporter.report("BPC162", place, name=name, where=_WORDS[_owner(steps)])
+        owner = _owner(steps)
+        reporter.report("BPC162", place, name=name, where=_word(owner, steps))
     elif problem == "literal_error":
         reporter.report("BPC164", place, name=error["input"], known=f"known are {error['ctx']['expected']}")
     else:
@@ -235,8 +241,25 @@ _WORDS: dict[type, str] = {
 }
 
 
-def _owner(steps: Path) -> type:
+def _word(owner: type, steps: Path) -> str:
+    """What a map is, in words."""
+    return _WORDS.get(owner) or f"'{steps[-2]}'"
+
+
+def _inside(model: Any, steps: Path) -> Any:
+    """The class of the map that the last of these steps leads into, from a map of the class ``model`` on."""
+    for step in steps[:-1]:
+        inner = get_args(model)
+        model = inner[-1] if inner else get_type_hints(model)[str(step)]
+        if get_origin(model) is UnionType:
+            model = get_args(model)[0]
+    return model
+
+
+def _owner(steps: Path) -> Any:
     """What the map is that the last step leads into."""
+    if steps[0] in models():
+        return _inside(models()[str(steps[0])], steps[1:])
     if steps[-2:-1] == ("lift",):
         return Lift
     sections = {"properties": PropertyRule, "attributes": AttributeRule, "only": Only, "cloudify": CloudifyType}
@@ -295,6 +318,9 @@ class _Checks:
             self._expect(target, self.kinds, ("side_effects", target), "BPC165")
         for where, row in kind.only.items():
             self._expect(row.said_by, self.kinds, ("only", where, "said_by"), "BPC165")
+        for column in COLUMNS.values():
+            for path, purpose, hook in column.hooks(kind.columns.get(column.key, {})):
+                self._expect(hook, self.hooks.names[purpose], (column.key, *path))
 
     def _property(self, rule: PropertyRule, path: Path) -> None:
         if not any(getattr(rule, way) for way in _WAYS):
