@@ -13,7 +13,7 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind, Only, Pro
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.stand_ins import loss, losses
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca.meanings import READ_AS
+from bpconvert.translators.tosca.column import meaning
 from bpconvert.translators.tosca.vocabulary import heat_name
 from bpconvert.translators.tosca.vocabulary import node_type as tosca_type
 
@@ -342,8 +342,9 @@ def unmapped(name: str, catalogue: Catalogue) -> str | None:
     """What becomes of a type that has no kind, in words; None where nothing is known about it."""
     if name in catalogue.otherwise:
         return catalogue.otherwise[name]
-    if name in READ_AS:
-        return f"read as {READ_AS[name]}"
+    words = meaning(catalogue, name)
+    if words is not None:
+        return f"read as {words}"
     heat = heat_name(name)
     if heat is not None:
         return unmapped(heat, catalogue) or f"the node type of {heat}"

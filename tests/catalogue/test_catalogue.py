@@ -14,13 +14,16 @@ from checkout import ROOT, SHARED
 from pydantic import ValidationError
 
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.catalogue.model import Kind, PropertyRule, validated
+from bpconvert.translators.catalogue.model import COLUMNS, Kind, PropertyRule, validated
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.types import builtin, raw
 from bpconvert.translators.cloudify import hook_names, hooks
 from bpconvert.translators.cloudify.openstack import attributes as runtime
 from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.hot.read import older_types
+from bpconvert.translators.tosca import column
+from bpconvert.translators.tosca.read import hooks as tosca_hooks
+from bpconvert.translators.tosca.vocabulary import heat_name
 
 FOLDER = ROOT / "translators" / "catalogue"
 KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in ("index", "node_types", "stand_ins"))
@@ -48,12 +51,13 @@ def test_the_index_names_every_file_and_type() -> None:
 
 def test_the_index_says_only_what_no_file_of_a_kind_says() -> None:
     """What a relationship to another kind does is in the kind's own file (``side_effects``)."""
-    said = {"heat", "back", "cloudify", "otherwise", "splits", "without_effect", "only"}
+    said = {"heat", "back", "cloudify", "tosca", "tosca_otherwise", "otherwise", "splits", "without_effect", "only"}
     assert raw("index").keys() == said
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_file_is_valid(name: str) -> None:
+def test_a_file_is_valid(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COLUMNS, "tosca", column.COLUMN)
     assert asdict(validated(yaml.safe_load((FOLDER / f"{name}.yaml").read_text()))) == asdict(kind(name))
 
 
@@ -115,6 +119,24 @@ def test_every_node_type_is_in_the_index() -> None:
         if row is not None and name not in ("provider_net", "software_deployment", "cfn_stack"):
             assert known[row.type] == name
             assert row.v2 is None or known[row.v2.type] == name
+
+
+def test_every_node_type_of_tosca_is_in_the_index() -> None:
+    columns = {entry.kind: column.types_of(entry) for entry in builtin().with_column("tosca")}
+    assert columns.keys() == {name for name in KINDS if "tosca" in kind(name).columns}
+    index = builtin().types("tosca")
+    assert {name: one for one, row in columns.items() for name in row.accept} == {k: v for k, v in index.items() if v}
+    assert {row.hook for entry in columns.values() for row in entry.accept.values()} - {
+        None
+    } == tosca_hooks.HOOKS.keys()
+    for name, entry in columns.items():
+        properties = (kind(name).schema() or {}).get("properties", {})
+        said = [*(mine for row in entry.accept.values() for mine in (*row.names.values(), *row.split))]
+        assert set(said) <= set(properties), name
+        assert set(entry.properties).isdisjoint(properties), name
+        parts = [entry.parent, *(row["node"] for row in entry.requirements.values())]
+        assert [part for part in parts if part not in schemas.normative()["node_types"] and not heat_name(part)] == []
+    assert builtin().otherwise_of("tosca").keys().isdisjoint(index)
 
 
 def test_relationships_that_create_something_fit_the_kinds() -> None:

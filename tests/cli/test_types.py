@@ -11,11 +11,9 @@ from checkout import CORPUS
 
 from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.cli.type_tables import Sheet, names, sheets
-from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.catalogue.stand_ins import losses
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.tosca.meanings import READ_AS
-from bpconvert.translators.tosca.read import nodes
+from bpconvert.translators.tosca.column import meaning
 
 EXAMPLE = CORPUS / "hot" / "types-of-a-site" / "site-types.yaml"
 
@@ -161,6 +159,14 @@ def test_types_of_tosca_are_known(capsys: pytest.CaptureFixture[str], name: str,
     assert wanted in capsys.readouterr().out
 
 
-def test_what_reads_the_types_of_the_standard_has_words_for_each() -> None:
-    known = {name for name in normative()["node_types"] if name in nodes.ROLES}
-    assert known <= READ_AS.keys()
+def test_what_is_read_has_words_for_each_type_of_tosca() -> None:
+    known = [name for name, kind in builtin().types("tosca").items() if kind is not None]
+    words = {name: meaning(builtin(), name) or "" for name in known}
+    assert words["tosca.nodes.nfv.VDU"] == (
+        "OS::Nova::Server; flavor and image are parameters, with what its capabilities ask for in words, where its "
+        "properties do not name them"
+    )
+    assert words["tosca.nodes.network.FloatingIP"] == "OS::Neutron::FloatingIP"
+    assert words["tosca.nodes.nfv.VL"] == "OS::Neutron::Net and its subnet"
+    assert [name for name, text in words.items() if not text or "{" in text] == []
+    assert meaning(builtin(), "tosca.nodes.MiCADO.Container.Volume") is None

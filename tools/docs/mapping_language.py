@@ -1,5 +1,5 @@
 """The mapping language as data for docs/catalogue.md: every key with its meaning, from the docstrings of
-:mod:`bpconvert.translators.catalogue.model`, and an example, from the catalogue itself."""
+:mod:`bpconvert.translators.catalogue.model` and the columns of languages, and an example, from the catalogue itself."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ from bpconvert.translators.catalogue.model import (
 )
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import hook_names
+from bpconvert.translators.tosca import DIALECT
+from bpconvert.translators.tosca.column import NodeType, ToscaTypes
+from bpconvert.translators.tosca.read.hooks import HOOKS
 
 #: type of a field -> what a file has there
 _VALUES: Final = {
@@ -42,6 +45,8 @@ _VALUES: Final = {
     "CloudifyType": "[node type](#node-type)",
     "Service": "[service](#service)",
     "dict[str, list[str]]": "map of lists of texts",
+    "dict[str, dict[str, Any]]": "map of maps",
+    "dict[str, NodeType]": "map of [node types](#node-type-in-tosca)",
     "V2": "[node type of 2.x](#node-type-of-plugin-2x)",
     "Lift": "[lift](#lift)",
 }
@@ -84,6 +89,8 @@ def sections(further: list[dict[str, Any]]) -> list[Section]:
         ("Lift", Lift, _lifts),
         ("Attribute", AttributeRule, lambda kind: _maps(kind.get("attributes", {}))),
         ("Only in Cloudify", Only, lambda kind: _maps(kind.get("only", {}))),
+        ("TOSCA", ToscaTypes, lambda kind: _part(DIALECT, kind)),
+        ("Node type in TOSCA", NodeType, lambda kind: _maps(kind.get(DIALECT, {}).get("accept", {}))),
     ]
     return [
         Section(title, _meaning(owner), list(_keys(owner, kinds, further, places))) for title, owner, places in found
@@ -175,6 +182,7 @@ def functions() -> dict[str, dict[str, str]]:
         "`hook` of an attribute": _first_lines(found["attribute"]),
         "`answers`": _first_lines(found["answers"]),
         "`merge`": _first_lines(found["merge"]),
+        "`hook` of a node type in TOSCA": _first_lines(HOOKS),
     }
 
 

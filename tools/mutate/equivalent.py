@@ -187,7 +187,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     },
     "translators/tosca/profile.py": {
         "_definition: {name: attribute_definition(row.get('type') in _DEEP) for name, row in attributes"
-        " if name not in INHERITED[parent]}"
+        " if name not in INHERITED[types.parent]}"
         " -> {name: attribute_definition(row.get('type') in _DEEP) for name, row in attributes}": (
             "no resource has such an attribute now"
         ),

@@ -97,6 +97,18 @@ class Catalogue:
         """Every known type of ``language`` and its kind's id; None for one that is known not to be mapped."""
         return dict(self._table(language))
 
+    def otherwise_of(self, language: str) -> dict[str, str]:
+        """Types of a language that are no resource, and what they are read as, in words."""
+        table: dict[str, str] = self._index.get(f"{language}_otherwise", {})
+        return table
+
+    def with_column(self, key: str) -> Iterator[Kind]:
+        """The kinds that have a column under this key; files without it are not read."""
+        for name in self.kinds():
+            kind = self.kind(name) if name in self._kinds or f"\n{key}:" in file_of(name) else None
+            if kind is not None and key in kind.columns:
+                yield kind
+
     def written_only(self, language: str) -> dict[str, str | None]:
         """The types of ``language`` that are written and not read, and their kinds' ids."""
         return dict(self._written_only.get(language, {}))

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any, Final
 
+from bpconvert.translators.tosca.column import ToscaTypes
+
 SERVER: Final = "OS::Nova::Server"
 VOLUME: Final = "OS::Cinder::Volume"
 PORT: Final = "OS::Neutron::Port"
@@ -20,35 +22,12 @@ ATTACHMENT: Final = "attachment"
 ORDER: Final = "order"
 #: the type of the relationship templates of attachments
 ATTACHES: Final = "openstack.relationships.VolumeAttachment"
-#: resource type -> requirement -> its definition. Ports are no ``tosca.nodes.network.Port``, which demands both of them
-REQUIREMENTS: Final[dict[str, dict[str, dict[str, Any]]]] = {
-    PORT: {
-        LINK: {
-            "capability": "tosca.capabilities.network.Linkable", "node": "tosca.nodes.network.Network",
-            "relationship": "tosca.relationships.network.LinksTo", "occurrences": [0, 1],
-        },
-        BINDING: {
-            "capability": "tosca.capabilities.network.Bindable", "node": "tosca.nodes.Compute",
-            "relationship": "tosca.relationships.network.BindsTo", "occurrences": [0, 1],
-        },
-    },
-    SERVER: {
-        ATTACHED: {
-            "capability": "tosca.capabilities.Attachment", "node": "openstack.cinder.Volume",
-            "relationship": "tosca.relationships.AttachesTo", "occurrences": [0, "UNBOUNDED"],
-        },
-    },
-}  # fmt: skip
-#: resource type -> properties of its node type that are none of the resource's -> their types
-PROPERTIES: Final = {PORT: {ORDER: "integer"}}
-#: resource type -> capabilities that the node type has beside those of its parent
-CAPABILITIES: Final = {VOLUME: {ATTACHMENT: {"type": "tosca.capabilities.Attachment"}}}
 
 
-def declare(definition: dict[str, Any], heat: str, name: str) -> None:
-    """Add a requirement or capability of a resource type, where it is one, to the definition of its node type."""
-    requirement = REQUIREMENTS.get(heat, {}).get(name)
-    capability = CAPABILITIES.get(heat, {}).get(name)
+def declare(definition: dict[str, Any], types: ToscaTypes, name: str) -> None:
+    """Add a requirement or capability of a resource type, where it is one, to the definition of its node type.
+    ``types``: what the catalogue says of that."""
+    requirement, capability = types.requirements.get(name), types.capabilities.get(name)
     rows: list[dict[str, Any]] = definition.get("requirements", [])
     if requirement is not None and not any(name in row for row in rows):
         definition["requirements"] = [*rows, {name: deepcopy(requirement)}]

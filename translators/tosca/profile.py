@@ -12,8 +12,10 @@ from typing import Any, Final
 from bpconvert.models.tosca_versions import LATEST
 from bpconvert.render import render
 from bpconvert.translators.catalogue.schemas import heat_type, heat_types
-from bpconvert.translators.tosca import edges, standard
-from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, node_type
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.tosca import column, edges, standard
+from bpconvert.translators.tosca.column import ToscaTypes
+from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, node_type
 from bpconvert.yamlio.emit import Flow
 
 #: what the file is called
@@ -46,28 +48,28 @@ def attribute_definition(deep: bool, property: Mapping[str, Any] | None = None) 
 @cache
 def definitions() -> dict[str, dict[str, Any]]:
     """Node type -> its definition, of all that the profile has."""
-    return {node_type(name) or name: _definition(name) for name in heat_types()}
+    columns = {kind.heat[0]: column.types_of(kind) for kind in builtin().with_column(column.COLUMN.key)}
+    return {node_type(name) or name: _definition(name, columns.get(name, ToscaTypes())) for name in heat_types()}
 
 
-def _definition(heat: str) -> dict[str, Any]:
+def _definition(heat: str, types: ToscaTypes) -> dict[str, Any]:
     schema = heat_type(heat) or {}
-    parent = PARENTS.get(heat, ROOT)
     properties, attributes = schema["properties"].items(), schema["attributes"].items()
     node_type: dict[str, Any] = {
-        "derived_from": parent,
+        "derived_from": types.parent,
         "metadata": Flow({HEAT_NAME: heat}),
         "properties": {
             **{name: property_definition(_TYPES.get(row.get("type"), "string")) for name, row in properties},
-            **{name: property_definition(type) for name, type in edges.PROPERTIES.get(heat, {}).items()},
+            **{name: property_definition(type) for name, type in types.properties.items()},
         },
         "attributes": {
             name: attribute_definition(row.get("type") in _DEEP)
             for name, row in attributes
-            if name not in INHERITED[parent]
+            if name not in INHERITED[types.parent]
         },
     }
-    for name in (*edges.REQUIREMENTS.get(heat, ()), *edges.CAPABILITIES.get(heat, ())):
-        edges.declare(node_type, heat, name)
+    for name in (*types.requirements, *types.capabilities):
+        edges.declare(node_type, types, name)
     return {key: part for key, part in node_type.items() if part}
 
 

@@ -39,20 +39,13 @@ DATA_ROOT: Final = "tosca.datatypes.Root"
 COMPUTE: Final = "tosca.nodes.Compute"
 #: the attributes with the address of a machine
 ADDRESSES: Final = ("private_address", "public_address")
-#: resource type -> the type of the standard that its node type is derived from; others: :data:`ROOT`
-PARENTS: Final = {
-    "OS::Nova::Server": COMPUTE,
-    "OS::Heat::DeployedServer": COMPUTE,
-    "OS::Neutron::Net": "tosca.nodes.network.Network",
-    "OS::Neutron::ProviderNet": "tosca.nodes.network.Network",
-}
-#: what node types have of those parents: attributes that are not declared again
+#: what node types have of their parents: attributes that are not declared again
 INHERITED: Final = {
     ROOT: frozenset({"tosca_id", "tosca_name", "state"}),
     COMPUTE: frozenset({"tosca_id", "tosca_name", "state", "private_address", "public_address", "ports"}),
     "tosca.nodes.network.Network": frozenset({"tosca_id", "tosca_name", "state", "segmentation_id"}),
 }
-#: attributes of those parents that are lists or maps: declared again where a path leads into one
+#: attributes of parents that are lists or maps: declared again where a path leads into one
 INHERITED_DEEP: Final = {COMPUTE: frozenset({"networks"})}
 #: what the names of types begin with that stand for documents
 NESTED: Final = "nested."

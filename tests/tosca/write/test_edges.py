@@ -8,9 +8,13 @@ import pytest
 import yaml
 
 from bpconvert import convert
-from bpconvert.translators.tosca.edges import REQUIREMENTS, declare, reaches, required
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.tosca.column import types_of_resource
+from bpconvert.translators.tosca.edges import declare, reaches, required
 from bpconvert.verification import verify
 
+#: what the catalogue says of ports
+PORTS = types_of_resource(builtin(), "OS::Neutron::Port")
 HEAD = "heat_template_version: 2018-08-31\n"
 NET = "  net: {type: OS::Neutron::Net}\n"
 PORT = "  p: {type: OS::Neutron::Port, properties: {network: {get_resource: net}}}\n"
@@ -253,13 +257,13 @@ def test_types_declare_what_their_nodes_require() -> None:
 def test_a_requirement_is_declared_once_and_beside_others() -> None:
     definition: dict[str, Any] = {"requirements": [{"other": {}}]}
     for _ in range(2):
-        declare(definition, "OS::Neutron::Port", "link")
-    assert definition["requirements"] == [{"other": {}}, {"link": REQUIREMENTS["OS::Neutron::Port"]["link"]}]
+        declare(definition, PORTS, "link")
+    assert definition["requirements"] == [{"other": {}}, {"link": PORTS.requirements["link"]}]
     definition["requirements"][1]["link"]["node"] = "my.Net"
-    assert REQUIREMENTS["OS::Neutron::Port"]["link"]["node"] == "tosca.nodes.network.Network"  # a copy was given
+    assert PORTS.requirements["link"]["node"] == "tosca.nodes.network.Network"  # a copy was given
     before = {"derived_from": "tosca.nodes.Root"}
     for heat, name in (("OS::Neutron::Net", "link"), ("OS::Neutron::Port", "volume")):
-        declare(before, heat, name)
+        declare(before, types_of_resource(builtin(), heat), name)
     assert before == {"derived_from": "tosca.nodes.Root"}
 
 

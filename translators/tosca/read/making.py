@@ -13,15 +13,18 @@ from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Constraint, Input, Node, Topology
+from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.schemas import heat_type, normative
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca.read import tacker
+from bpconvert.translators.tosca import DIALECT, column
+from bpconvert.translators.tosca.column import NodeType
+from bpconvert.translators.tosca.read import foreign, tacker
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import NODE, Types
-from bpconvert.translators.tosca.vocabulary import COLUMN, shown, stand_in
+from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name, shown, stand_in
 
 #: the engine of the resources that nodes become
 ENGINE: Final = "Heat"
@@ -34,6 +37,13 @@ class Given(NamedTuple):
 
     value: Value
     place: Path
+
+
+class Role(NamedTuple):
+    """How a node is read: as which kind, and what the catalogue says of its type."""
+
+    kind: Kind
+    type: NodeType
 
 
 class _Either(Container[str]):
@@ -59,11 +69,8 @@ class NodeBuilder:
         types: Types,
         catalogue: Catalogue,
         reading: Reading,
-        mapped: Container[str] = (),
     ) -> None:
-        """``mapped``: the types that are known by their names, beside those of the standard."""
         self.topology = topology
-        self.mapped = mapped
         self.raw = raw
         self.types = types
         self.catalogue = catalogue
@@ -74,6 +81,8 @@ class NodeBuilder:
         self.taken: set[Path] = set()
         #: places of properties that inform people or software, and no engine
         self.described: set[Path] = set()
+        #: types that the catalogue knows -> the ids of their kinds
+        self._known_types = catalogue.types(DIALECT)
         self.plain: set[str] = set()
         #: the result is for Tacker, which gives what the template asks for in one parameter
         self.tacker = reading.files.orchestrator == tacker.NAME and not reading.files.inner
@@ -92,6 +101,22 @@ class NodeBuilder:
     def users(self, name: str) -> list[RawNode]:
         """The nodes with a requirement that the node ``name`` fulfils."""
         return self._users.get(name, [])
+
+    # -- what a node is ---------------------------------------------------------------------------------------
+
+    def role(self, raw: RawNode) -> str | Role | None:
+        """The resource type of OpenStack that a node stands for, or how its type is read; None for neither. The nearest
+        parent decides, by what its metadata or its name means."""
+        for name in raw.ancestry:
+            metadata = (self.types.definition(NODE, name) or {}).get("metadata")
+            heat = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
+            resource_type = heat if isinstance(heat, str) else heat_name(name) or foreign.resource_type(name)
+            if resource_type is not None:
+                return resource_type
+            if name in self._known_types:
+                row = column.node_type(self.catalogue, name)
+                return None if row is None else Role(*row)
+        return None
 
     # -- what is given ----------------------------------------------------------------------------------------
 
@@ -171,7 +196,8 @@ class NodeBuilder:
         return bool(owners) and all(self._is_own_type(owner) for owner in owners)
 
     def _is_own_type(self, name: str) -> bool:
-        is_mapped = name in normative().get(NODE, {}) or name in self.mapped
+        row = column.node_type(self.catalogue, name) if name in self._known_types else None
+        is_mapped = name in normative().get(NODE, {}) or (row is not None and not row[1].own)
         return not is_mapped and not name.startswith(_OF_RESOURCES)
 
     def resource(

@@ -17,7 +17,6 @@ NET: Final = "OS::Neutron::Net"
 PROVIDER: Final = "OS::Neutron::ProviderNet"
 SUBNET: Final = "OS::Neutron::Subnet"
 PORT: Final = "OS::Neutron::Port"
-FLOATING_IP: Final = "OS::Neutron::FloatingIP"
 PROVIDES: Final = ("network_type", "physical_network", "segmentation_id")
 #: properties of a network -> those of its subnet
 _SUBNET: Final = {
@@ -279,11 +278,6 @@ def _place(making: NodeBuilder, raw: RawNode, node: Node) -> float:
 
 
 # -- floating IPs ---------------------------------------------------------------------------------------------
-
-
-def floating_ip(making: NodeBuilder, raw: RawNode) -> None:
-    """A floating IP as tosca-parser defines it: Heat's properties, the port is a requirement."""
-    making.resource(raw, FLOATING_IP, making.properties_of(making.properties(raw), FLOATING_IP))
 
 
 def on_ports(making: NodeBuilder) -> None:

@@ -5,8 +5,7 @@ derived from: the nearest type that is known decides. What no row knows is a vis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from typing import Final
+from collections.abc import Container, Iterator, Mapping
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
@@ -17,61 +16,28 @@ from bpconvert.translators.tosca.read import (
     balancing,
     compute,
     counts,
-    foreign,
+    mapped,
     networks,
-    nfv,
     public,
     rest,
     security,
     storage,
 )
 from bpconvert.translators.tosca.read.attributes import Attributes
+from bpconvert.translators.tosca.read.hooks import HOOKS
 from bpconvert.translators.tosca.read.making import ENGINE, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.references import References
-from bpconvert.translators.tosca.read.types import NODE, Types
-from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name, stand_in
-
-#: type of nodes -> what makes such a node, and those of types derived from it
-ROLES: Final[Mapping[str, Callable[[NodeBuilder, RawNode], None]]] = {
-    "tosca.nodes.Compute": compute.server,
-    "tosca.nodes.Abstract.Compute": compute.server,
-    "tosca.nodes.network.Network": networks.network,
-    "tosca.nodes.network.Port": networks.port,
-    "tosca.nodes.network.FloatingIP": networks.floating_ip,
-    "tosca.nodes.Storage.BlockStorage": storage.volume,
-    "tosca.nodes.Storage.ObjectStorage": storage.container,
-    "tosca.nodes.LoadBalancer": balancing.balancer,
-    "tosca.nodes.indigo.Compute": compute.server,
-    "yorc.nodes.openstack.Network": networks.network,
-    "yorc.nodes.openstack.BlockStorage": foreign.volume,
-    "tosca.nodes.nfv.Vdu.Compute": nfv.vdu,
-    "tosca.nodes.nfv.Vdu.VirtualBlockStorage": nfv.block_storage,
-    "tosca.nodes.nfv.Vdu.VirtualObjectStorage": nfv.object_storage,
-    "tosca.nodes.nfv.Vdu.VirtualFileStorage": nfv.file_storage,
-    "tosca.nodes.nfv.VduCp": nfv.connection_point,
-    "tosca.nodes.nfv.VnfVirtualLink": nfv.virtual_link,
-    "tosca.nodes.nfv.VNF": nfv.function,
-    "tosca.nodes.nfv.VDU": compute.server,
-    "tosca.nodes.nfv.VDU.Tacker": compute.server,
-    "tosca.nodes.nfv.CP": nfv.older_connection_point,
-    "tosca.nodes.nfv.CP.Tacker": nfv.older_connection_point,
-    "tosca.nodes.nfv.VL": networks.network,
-    **dict.fromkeys(foreign.TYPES, foreign.make_foreign),
-}
-
-#: of these, the types whose properties have their own meaning, whatever they are called
-_OWN_WORDS: Final = ("tosca.nodes.indigo.Compute",)
-#: types of what a container has, though they are derived from what a machine has
-_OF_CONTAINERS: Final = ("tosca.nodes.MiCADO.Container.Volume",)
+from bpconvert.translators.tosca.read.types import Types
+from bpconvert.translators.tosca.vocabulary import COLUMN, stand_in
 
 
 def neutralise(
     topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``."""
-    making = NodeBuilder(topology, raw, types, catalogue, reading, ROLES.keys() - _OWN_WORDS)
+    making = NodeBuilder(topology, raw, types, catalogue, reading)
     References(making).resolve()
     for node in raw.values():
         _make(making, node)
@@ -115,33 +81,14 @@ def _in_order(making: NodeBuilder) -> Iterator[str]:
 
 def _make(making: NodeBuilder, raw: RawNode) -> None:
     """The nodes of a template, without what connects them."""
-    role_of_node = role(raw, making.types)
-    if role_of_node is storage.volume and storage.is_of_containers(making, raw):
-        making.visible(raw)
-    elif isinstance(role_of_node, str):
-        _plain(making, raw, role_of_node)
-    elif role_of_node is not None:
-        role_of_node(making, raw)
+    role = making.role(raw)
+    if isinstance(role, str):
+        _plain(making, raw, role)
+    elif role is not None:
+        hook = role.type.hook
+        (mapped.resource if hook is None else HOOKS[hook])(making, raw)
     else:
         making.visible(raw)
-
-
-def role(raw: RawNode, types: Types) -> str | Callable[[NodeBuilder, RawNode], None] | None:
-    """The resource type of OpenStack that a node stands for, or what makes a node of its type; None for neither. The
-    nearest parent decides, by what its metadata or its name means."""
-    for name in raw.ancestry:
-        metadata = (types.definition(NODE, name) or {}).get("metadata")
-        heat_name_given = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
-        resource_type = (
-            heat_name_given if isinstance(heat_name_given, str) else heat_name(name) or foreign.resource_type(name)
-        )
-        if resource_type is not None:
-            return resource_type
-        if name in ROLES:
-            return ROLES[name]
-        if name in _OF_CONTAINERS:
-            return None
-    return None
 
 
 def _plain(making: NodeBuilder, raw: RawNode, heat: str) -> None:
@@ -203,7 +150,7 @@ def _connect(making: NodeBuilder, raw: RawNode, read: Container[Path]) -> None:
                 else "it names no node"
             )
             making.carried(requirement.path, requirement.name, raw.name, why)
-        elif foreign.connect(making, raw, requirement):
+        elif mapped.connect(making, raw, requirement):
             continue
         elif storage.is_attachment(making, raw, requirement):
             storage.attach(making, raw, requirement)

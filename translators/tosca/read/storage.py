@@ -25,7 +25,25 @@ _DEVICE: Final = re.compile(r"(^/dev/x{0,1}[a-z]{0,1}d{0,1})([a-z]+)[0-9]*$")
 
 
 def volume(making: NodeBuilder, raw: RawNode) -> None:
-    """A volume; one with an id exists already."""
+    """A volume; one with an id exists already. What containers alone have is none."""
+    if _is_of_containers(making, raw):
+        making.visible(raw)
+    else:
+        _volume(making, raw)
+
+
+def volume_that_may_stay(making: NodeBuilder, raw: RawNode) -> None:
+    """Yorc's volume: as the standard's, one that is not to be deleted stays."""
+    properties = making.properties(raw)
+    _volume(making, raw)
+    node, kept = making.nodes.get(raw.name), properties.get("deletable")
+    if node is not None and kept is not None and isinstance(kept.value, bool):
+        making.taken.add(kept.place)
+        if not kept.value:
+            node.extra["deletion_policy"] = "Retain"
+
+
+def _volume(making: NodeBuilder, raw: RawNode) -> None:
     properties = making.properties(raw)
     existing = making.take(properties, "volume_id")
     if existing is not None:
@@ -40,7 +58,7 @@ def volume(making: NodeBuilder, raw: RawNode) -> None:
         ask_size(making, raw, node)
 
 
-def is_of_containers(making: NodeBuilder, raw: RawNode) -> bool:
+def _is_of_containers(making: NodeBuilder, raw: RawNode) -> bool:
     """True for a volume that containers alone have: their engine makes it, out of a folder of its machine for one."""
     users = making.users(raw.name)
     return bool(users) and all(any(type.startswith(_CONTAINERS) for type in user.ancestry) for user in users)

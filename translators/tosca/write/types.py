@@ -9,14 +9,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.schemas.values import as_read
-from bpconvert.translators.tosca import edges, profile
+from bpconvert.translators.tosca import column, edges, profile
 from bpconvert.translators.tosca.profile import property_definition
 from bpconvert.translators.tosca.vocabulary import (
     EXISTING_ID,
     HEAT_NAME,
     INHERITED,
     INHERITED_DEEP,
-    PARENTS,
     ROOT,
     stand_in,
 )
@@ -45,7 +44,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
                 with_property = [draft] if name in draft.properties else []
                 values.setdefault((draft.type, name), (expected, []))[1].extend(with_property)
         elif draft.heat or draft.parent:
-            parent = draft.parent or PARENTS.get(draft.heat, ROOT)
+            parent = draft.parent or column.types_of_resource(context.catalogue, draft.heat).parent
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
             definition = types.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
             inputs = nesting.property_types(draft.node)
@@ -84,7 +83,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             types[draft.type].setdefault("attributes", {}).update(draft.published)
         if draft.existing is not MISSING and draft.type in types:
             types[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
-    _add_edges(types, drafts)
+    _add_edges(context, types, drafts)
     reached.declare(types, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in types.items()}
 
@@ -163,16 +162,18 @@ def definition_of(values: list[Value], expected: str, schemas: Schemas, name: st
     return property_definition(**schemas.row(values, expected, name))
 
 
-def _add_edges(definitions: dict[str, Any], drafts: list[Draft]) -> None:
+def _add_edges(context: Context, definitions: dict[str, Any], drafts: list[Draft]) -> None:
     """Define the requirements that stand for something else than order, and the capabilities that they need."""
     by_name = {draft.name: draft for draft in drafts}
     for draft in drafts:
         for row in draft.requirements:
             for name in row.keys() & edges.NAMES:
-                edges.declare(definitions.get(draft.type, {}), draft.heat, name)
+                own = column.types_of_resource(context.catalogue, draft.heat)
+                edges.declare(definitions.get(draft.type, {}), own, name)
             for target in edges.required([row]) if edges.ATTACHED in row else ():
                 volume = by_name[target]
-                edges.declare(definitions.get(volume.type, {}), volume.heat, edges.ATTACHMENT)
+                own = column.types_of_resource(context.catalogue, volume.heat)
+                edges.declare(definitions.get(volume.type, {}), own, edges.ATTACHMENT)
     rows = [row for definition in definitions.values() for row in definition.get("requirements", ())]
     for wanted in (wanted for row in rows for wanted in row.values()):
         if isinstance(wanted, dict) and f"{wanted.get('node')}.2" in definitions:

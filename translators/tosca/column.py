@@ -1,0 +1,109 @@
+"""TOSCA's column of the catalogue: what a file of a kind has under ``tosca``.
+
+A resource's own node type has the properties, attributes and values of the resource; for that a file says nothing, or
+what else the type has. All other node types that are read as the kind are in ``accept``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from bpconvert.models.light import dataclass, field
+from bpconvert.translators.catalogue.model import Column, Kind, Strict
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.tosca import DIALECT
+from bpconvert.translators.tosca.vocabulary import COLUMN as NEUTRAL
+from bpconvert.translators.tosca.vocabulary import ROOT
+
+#: what hooks of node types are for
+PURPOSE: Final = "node type"
+
+
+@dataclass(eq=False, repr=False)
+class NodeType(Strict):
+    """How a node of a type is read as the kind; so is one of a type that is derived from it.
+
+    means: what it is read as, in words; ``{}`` stands for those of the kind.
+    hook: a function of ``translators/tosca/read/hooks.py``, where data cannot express it.
+    names: property of the node type -> the resource's, where that has another name.
+    split: properties of the resource that are texts with commas there.
+    networks: properties that name the network of a server.
+    engine: operations that make the resource, as OpenStack does here.
+    own: its properties mean what its type says, also those that are called as the resource's."""
+
+    means: str = "{}"
+    hook: str | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    split: list[str] = field(default_factory=list)
+    networks: list[str] = field(default_factory=list)
+    engine: list[str] = field(default_factory=list)
+    own: bool = False
+
+
+@dataclass(eq=False, repr=False)
+class ToscaTypes(Strict):
+    """What a kind has under ``tosca``: what TOSCA has of it beside the properties and attributes of the resource.
+
+    parent: the type that the resource's node type is derived from; default: ``tosca.nodes.Root``.
+    properties: properties of that node type that the resource does not have -> their types.
+    requirements: requirements of it, which say what a property or another resource says in Heat.
+    capabilities: capabilities that it has beside those of its parent.
+    means: what other node types are read as, in words; default: the resource's type.
+    accept: node types of the standard, and of other tools, that are read as the kind (see *Node type in TOSCA*)."""
+
+    parent: str = ROOT
+    properties: dict[str, str] = field(default_factory=dict)
+    requirements: dict[str, dict[str, Any]] = field(default_factory=dict)
+    capabilities: dict[str, dict[str, Any]] = field(default_factory=dict)
+    means: str = ""
+    accept: dict[str, NodeType] = field(default_factory=dict)
+
+
+def _accepted(kind: Kind) -> list[str]:
+    return [*kind.columns.get(DIALECT, {}).get("accept", ())]
+
+
+def _hooks(part: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    for name, row in part.get("accept", {}).items():
+        if row.get("hook") is not None:
+            yield ("accept", name, "hook"), PURPOSE, row["hook"]
+
+
+COLUMN: Final = Column(DIALECT, _accepted, _accepted, model=ToscaTypes, hooks=_hooks)
+
+
+@lru_cache(maxsize=256)
+def types_of(kind: Kind | None) -> ToscaTypes:
+    """The column of a kind."""
+    data = _plain(kind.columns.get(DIALECT, {})) if kind is not None else {}
+    rows = {name: NodeType(**row) for name, row in data.get("accept", {}).items()}
+    return ToscaTypes(**{**data, "accept": rows})
+
+
+def types_of_resource(catalogue: Catalogue, type: str) -> ToscaTypes:
+    """The column of a resource type; an empty one for a type that has other properties than its kind."""
+    kind = catalogue.kind_of(NEUTRAL, type, back=True)
+    return types_of(kind if kind is not None and kind.is_neutral(type) else None)
+
+
+def node_type(catalogue: Catalogue, name: str) -> tuple[Kind, NodeType] | None:
+    """How nodes of a type are read, and as which kind; None where no file has the type."""
+    kind = catalogue.kind_of(DIALECT, name)
+    return None if kind is None else (kind, types_of(kind).accept[name])
+
+
+def meaning(catalogue: Catalogue, name: str) -> str | None:
+    """What nodes of a type are read as, in words; None where nothing is known."""
+    row = node_type(catalogue, name)
+    if row is None:
+        return catalogue.otherwise_of(DIALECT).get(name)
+    kind, accepted = row
+    return accepted.means.format(types_of(kind).means or next(iter(kind.heat), kind.kind))
+
+
+def _plain(data: Any) -> Any:
+    """Data of a file without the places that it knows."""
+    if isinstance(data, dict):
+        return {key: _plain(part) for key, part in data.items()}
+    return [_plain(part) for part in data] if isinstance(data, list) else data
