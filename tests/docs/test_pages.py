@@ -20,6 +20,7 @@ from bpconvert.diagnostics.codes import CODES
 from bpconvert.translators.catalogue.model import V2, AttributeRule, CloudifyType, Kind, Lift, Only, PropertyRule, Split
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import hook_names
+from bpconvert.translators.tosca.column import Attribute, NodeType, Requirement, ToscaTypes
 
 
 def test_pages_are_current(root: Path, pages: dict[str, str]) -> None:
@@ -87,7 +88,8 @@ def test_every_mapped_type_has_a_section(pages: dict[str, str]) -> None:
 
 def test_every_key_of_the_catalogue_is_explained_with_an_example(pages: dict[str, str]) -> None:
     page = pages["docs/catalogue.md"]
-    for owner in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only, Split):
+    columns = (ToscaTypes, NodeType, Requirement, Attribute)
+    for owner in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only, Split, *columns):
         assert list(documented(owner)) == [field.name for field in fields(owner) if field.init], owner.__name__
         assert all(meaning.replace("|", "\\|") in page for meaning in documented(owner).values()), owner.__name__
     rows = [line for line in page.split("## Functions")[0].splitlines() if line.startswith("| `")]

@@ -26,7 +26,7 @@ from bpconvert.translators.catalogue.model import (
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import hook_names
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.column import NodeType, ToscaTypes
+from bpconvert.translators.tosca.column import Attribute, NodeType, Requirement, ToscaTypes
 from bpconvert.translators.tosca.read.hooks import HOOKS
 
 #: type of a field -> what a file has there
@@ -46,6 +46,8 @@ _VALUES: Final = {
     "Service": "[service](#service)",
     "dict[str, list[str]]": "map of lists of texts",
     "dict[str, dict[str, Any]]": "map of maps",
+    "dict[str, Requirement]": "map of [requirements](#requirement-in-tosca)",
+    "dict[str, Attribute]": "map of [attributes](#attribute-in-tosca)",
     "dict[str, NodeType]": "map of [node types](#node-type-in-tosca)",
     "V2": "[node type of 2.x](#node-type-of-plugin-2x)",
     "Lift": "[lift](#lift)",
@@ -90,7 +92,9 @@ def sections(further: list[dict[str, Any]]) -> list[Section]:
         ("Attribute", AttributeRule, lambda kind: _maps(kind.get("attributes", {}))),
         ("Only in Cloudify", Only, lambda kind: _maps(kind.get("only", {}))),
         ("TOSCA", ToscaTypes, lambda kind: _part(DIALECT, kind)),
-        ("Node type in TOSCA", NodeType, lambda kind: _maps(kind.get(DIALECT, {}).get("accept", {}))),
+        ("Node type in TOSCA", NodeType, _accepted),
+        ("Requirement in TOSCA", Requirement, lambda kind: _inside("requirements", _accepted(kind))),
+        ("Attribute in TOSCA", Attribute, lambda kind: _maps(kind.get(DIALECT, {}).get("attributes", {}))),
     ]
     return [
         Section(title, _meaning(owner), list(_keys(owner, kinds, further, places))) for title, owner, places in found
@@ -161,6 +165,15 @@ def _lifts(kind: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def _part(key: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     if key in data:
         yield key, data[key]
+
+
+def _accepted(kind: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    return _maps(kind.get(DIALECT, {}).get("accept", {}))
+
+
+def _inside(key: str, rows: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    for _, row in rows:
+        yield from _maps(row.get(key, {}))
 
 
 def _maps(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:

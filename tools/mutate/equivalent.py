@@ -193,9 +193,6 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "translators/tosca/read/attributes.py": {
-        "Attributes._attribute: _IDENTITIES.get(node.kind or '', ()) -> _IDENTITIES.get(node.kind or 'XX', ())": (
-            "no kind is called that"
-        ),
         "Attributes._attribute: _RULES.get(node.kind or '') -> _RULES.get(node.kind or 'XX')": "no kind is called that",
         "Attributes._is_published: return False -> return None": "both are false",
     },

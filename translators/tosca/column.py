@@ -21,6 +21,32 @@ PURPOSE: Final = "node type"
 
 
 @dataclass(eq=False, repr=False)
+class Requirement(Strict):
+    """A requirement that is a property of the resource.
+
+    to: dotted path of the property; of a list, it is one more item, or a map with that key.
+    targets: the kinds whose nodes are such a property; others are only waited for."""
+
+    to: str
+    targets: list[str]
+
+
+@dataclass(eq=False, repr=False)
+class Attribute(Strict):
+    """An attribute of the standard's types, and of others, as what the resource has.
+
+    to: dotted path of the resource's attribute.
+    identity: it identifies the resource.
+    property: it is this property of the resource, where that is given.
+    note: a difference worth reporting (BPC818)."""
+
+    to: str = ""
+    identity: bool = False
+    property: str | None = None
+    note: str | None = None
+
+
+@dataclass(eq=False, repr=False)
 class NodeType(Strict):
     """How a node of a type is read as the kind; so is one of a type that is derived from it.
 
@@ -29,6 +55,7 @@ class NodeType(Strict):
     names: property of the node type -> the resource's, where that has another name.
     split: properties of the resource that are texts with commas there.
     networks: properties that name the network of a server.
+    requirements: requirement -> the property of the resource that it is.
     engine: operations that make the resource, as OpenStack does here.
     own: its properties mean what its type says, also those that are called as the resource's."""
 
@@ -37,6 +64,7 @@ class NodeType(Strict):
     names: dict[str, str] = field(default_factory=dict)
     split: list[str] = field(default_factory=list)
     networks: list[str] = field(default_factory=list)
+    requirements: dict[str, Requirement] = field(default_factory=dict)
     engine: list[str] = field(default_factory=list)
     own: bool = False
 
@@ -50,6 +78,11 @@ class ToscaTypes(Strict):
     requirements: requirements of it, which say what a property or another resource says in Heat.
     capabilities: capabilities that it has beside those of its parent.
     means: what other node types are read as, in words; default: the resource's type.
+    names: property of other node types -> the resource's, where that has another name.
+    values: property of other node types -> its values, in small letters -> those of the resource.
+    unambiguous: properties of the resource that nobody else calls so: they mean that also where someone's own type has
+        them.
+    attributes: attribute of other node types -> what it is (see *Attribute in TOSCA*).
     accept: node types of the standard, and of other tools, that are read as the kind (see *Node type in TOSCA*)."""
 
     parent: str = ROOT
@@ -57,6 +90,10 @@ class ToscaTypes(Strict):
     requirements: dict[str, dict[str, Any]] = field(default_factory=dict)
     capabilities: dict[str, dict[str, Any]] = field(default_factory=dict)
     means: str = ""
+    names: dict[str, str] = field(default_factory=dict)
+    values: dict[str, dict[str, str]] = field(default_factory=dict)
+    unambiguous: list[str] = field(default_factory=list)
+    attributes: dict[str, Attribute] = field(default_factory=dict)
     accept: dict[str, NodeType] = field(default_factory=dict)
 
 
@@ -77,8 +114,14 @@ COLUMN: Final = Column(DIALECT, _accepted, _accepted, model=ToscaTypes, hooks=_h
 def types_of(kind: Kind | None) -> ToscaTypes:
     """The column of a kind."""
     data = _plain(kind.columns.get(DIALECT, {})) if kind is not None else {}
-    rows = {name: NodeType(**row) for name, row in data.get("accept", {}).items()}
-    return ToscaTypes(**{**data, "accept": rows})
+    rows = {name: _node_type(row) for name, row in data.get("accept", {}).items()}
+    attributes = {name: Attribute(**row) for name, row in data.get("attributes", {}).items()}
+    return ToscaTypes(**{**data, "attributes": attributes, "accept": rows})
+
+
+def _node_type(data: dict[str, Any]) -> NodeType:
+    requirements = {name: Requirement(**row) for name, row in data.get("requirements", {}).items()}
+    return NodeType(**{**data, "requirements": requirements})
 
 
 def types_of_resource(catalogue: Catalogue, type: str) -> ToscaTypes:

@@ -12,6 +12,7 @@ from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.tosca.column import Attribute, types_of
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.nesting import document_of
@@ -25,8 +26,6 @@ from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
 #: attributes of any node
 _NAME: Final = "tosca_name"
 _STATE: Final = "state"
-#: attributes of the kinds that identify a node, or name it
-_IDENTITIES: Final = {"volume": ("volume_id",), "net": ("network_id",), "provider_net": ("network_id",)}
 _ENDPOINT_ADDRESS: Final = "ip_address"
 #: kinds of what runs programs; what is no resource is software
 _RUNNING: Final = ("server", "compute", None)
@@ -103,13 +102,26 @@ class Attributes:
             return expr
         if attribute == EXISTING_ID and raw.existing is not MISSING and not expr.keys:
             return ex.Identity(name, path=expr.path)
-        if attribute in _IDENTITIES.get(node.kind or "", ()) and not expr.keys:
-            return ex.Identity(name, path=expr.path)
+        kind = self.making.catalogue.kind(node.kind)
+        row = types_of(kind).attributes.get(attribute) if kind is not None else None
+        if row is not None and not (expr.keys and (row.identity or row.property)):
+            return self._of_resource(expr, node, row)
         rule = _RULES.get(node.kind or "")
         result = rule(self, expr, node) if rule is not None else MISSING
         if result is not MISSING:
             return result
         return self._other(expr, raw, node, attribute)
+
+    def _of_resource(self, expr: ex.Attribute, node: Node, row: Attribute) -> Value:
+        """An attribute as what the catalogue says that the resource has for it."""
+        if row.identity:
+            return ex.Identity(node.name, path=expr.path)
+        if row.property in node.properties:
+            return node.properties[row.property]
+        if row.note:
+            self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why=row.note)
+        name, *steps = row.to.split(".")
+        return replace(expr, name=name, keys=tuple(int(step) if step.isdecimal() else step for step in steps))
 
     def _output(self, expr: ex.Attribute, name: str) -> Value | None:
         """The output of the operation that has set an attribute; None where none has."""
@@ -337,25 +349,6 @@ class Attributes:
             return replace(expr, name="addresses", keys=(network, 0, "network"))
         return MISSING
 
-    # -- ports and networks -----------------------------------------------------------------------------------
-
-    def _of_port(self, expr: ex.Attribute, node: Node) -> Value:
-        if expr.name == "ip_address":
-            return replace(expr, name="fixed_ips", keys=(0, "ip_address"))
-        return MISSING
-
-    def _of_network(self, expr: ex.Attribute, node: Node) -> Value:
-        if expr.name == "segmentation_id":
-            self.making.report(
-                "BPC818", expr.path, name=expr.name, node=node.name, why="it is that of the first segment"
-            )
-            return replace(expr, name="segments", keys=(0, "segmentation_id"))
-        if expr.name == "network_name" and not expr.keys:
-            return (
-                replace(expr, name="show", keys=("name",)) if "name" not in node.properties else node.properties["name"]
-            )
-        return MISSING
-
 
 _ADDRESSES: Final = ("floating_ip", "floating_ip_association", "nova_floating_ip_association")
 
@@ -384,7 +377,4 @@ def _addresses(nodes: dict[str, Node]) -> dict[str, Value]:
 _RULES: Final[dict[str, Callable[[Attributes, ex.Attribute, Node], Value]]] = {
     "server": Attributes._of_server,
     "compute": Attributes._of_compute,
-    "port": Attributes._of_port,
-    "net": Attributes._of_network,
-    "provider_net": Attributes._of_network,
 }

@@ -16,11 +16,6 @@ _POOL: Final = "OS::Octavia::Pool"
 _MEMBER: Final = "OS::Octavia::PoolMember"
 ROUTES_TO: Final = "tosca.relationships.RoutesTo"
 _CLIENT: Final = "client"
-_ALGORITHMS: Final = {
-    "round_robin": "ROUND_ROBIN", "least_connections": "LEAST_CONNECTIONS", "source_ip": "SOURCE_IP",
-}  # fmt: skip
-#: protocol of an endpoint -> of a listener and its pool; the others are TCP
-_PROTOCOLS: Final = {"http": "HTTP", "https": "HTTPS", "udp": "UDP"}
 
 
 def balancer(making: NodeBuilder, raw: RawNode) -> None:
@@ -38,7 +33,8 @@ def balancer(making: NodeBuilder, raw: RawNode) -> None:
         making.put(node, "vip_subnet", Given(asked, raw.path))
         making.report("BPC816", raw.path, node=raw.name, what="subnet", input=asked.name)
     protocol = client.get("protocol")
-    kind = _PROTOCOLS.get(str(protocol.value).lower(), "TCP") if protocol is not None else "TCP"
+    protocols = making.types_of("octavia_listener").values["protocol"]  # the others are TCP
+    kind = protocols.get(str(protocol.value).lower(), "TCP") if protocol is not None else "TCP"
     spoken = Given(kind, protocol.place if protocol is not None else port.place)
     making.taken.update({port.place, spoken.place})
     listened = {
@@ -47,7 +43,8 @@ def balancer(making: NodeBuilder, raw: RawNode) -> None:
     }  # fmt: skip
     listener = making.resource(raw, _LISTENER, listened, f"{raw.name}_listener")
     algorithm = properties.get("algorithm")
-    chosen = _ALGORITHMS.get(str(algorithm.value).lower()) if algorithm is not None else "ROUND_ROBIN"
+    algorithms = making.types_of("octavia_pool").values["algorithm"]
+    chosen = algorithms.get(str(algorithm.value).lower()) if algorithm is not None else "ROUND_ROBIN"
     if algorithm is not None and chosen is not None:
         making.taken.add(algorithm.place)
     pooled = {

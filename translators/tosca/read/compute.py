@@ -26,12 +26,6 @@ IMAGE_FILE: Final = "tosca.artifacts.Deployment.Image.VM"
 _HOSTS: Final = ("nfv_compute", "host")
 #: properties of a server with which it needs no image
 _BOOTS: Final = ("image", "block_device_mapping", "block_device_mapping_v2")
-#: properties of a server that nobody else calls so (heat-translator reads them of types derived from Compute, too)
-NOVAS: Final = frozenset({
-    "flavor", "image", "key_name", "availability_zone", "security_groups", "user_data", "config_drive", "admin_pass",
-    "block_device_mapping", "block_device_mapping_v2", "scheduler_hints", "user_data_format", "flavor_update_policy",
-    "image_update_policy", "software_config_transport", "reservation_id", "diskConfig",
-})  # fmt: skip
 #: what images are kept as, by the end of the file's name (Glance: ``disk_format``)
 _FORMATS: Final = ("qcow2", "raw", "vmdk", "vdi", "vhd", "vhdx", "iso", "aki", "ari", "ami")
 
@@ -43,7 +37,8 @@ def server(making: NodeBuilder, raw: RawNode) -> None:
     if address is not None:
         _existing(making, raw, address)
         return
-    node = making.resource(raw, SERVER, making.properties_of(making.properties(raw, NOVAS), SERVER))
+    properties = making.properties(raw, making.types_of("server").unambiguous)
+    node = making.resource(raw, SERVER, making.properties_of(properties, SERVER))
     if raw.existing is MISSING:
         request(making, raw, node)
 

@@ -24,7 +24,6 @@ HOOKS: Final[Mapping[str, Callable[[NodeBuilder, RawNode], None]]] = {
     "network": networks.network,
     "network_function": nfv.function,
     "object_storage": nfv.object_storage,
-    "older_connection_point": nfv.older_connection_point,
     "port": networks.port,
     "virtual_link": nfv.virtual_link,
     "volume": storage.volume,

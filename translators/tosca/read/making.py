@@ -185,6 +185,25 @@ class NodeBuilder:
         self.taken.update(entry.place for entry in own_properties.values())
         return own_properties
 
+    def renamed(self, raw: RawNode, properties: Mapping[str, Given], own: Mapping[str, Given]) -> dict[str, Given]:
+        """Of what is given, the properties that the resource calls otherwise and that it does not have yet, ``own``."""
+        role = self.role(raw)
+        if role is None or isinstance(role, str):
+            return {}
+        types, renamed = column.types_of(role.kind), {}
+        for theirs, mine in {**types.names, **role.type.names}.items():
+            entry, values = properties.get(theirs), types.values.get(theirs)
+            if entry is None or mine in own or mine in renamed:
+                continue
+            value = entry.value if values is None else values.get(str(entry.value).lower())
+            if value is not None:
+                renamed[mine] = Given(value, self.read(entry).place)
+        return renamed
+
+    def types_of(self, kind: str) -> column.ToscaTypes:
+        """What the catalogue says of the node types of a kind."""
+        return column.types_of(self.catalogue.kind(kind))
+
     def is_own(self, raw: RawNode, name: str) -> bool:
         """True for a property that only types of someone's own have: none of the standard, and none that is known by
         its name."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.tosca.column import types_of
 from bpconvert.translators.tosca.read import compute
-from bpconvert.translators.tosca.read.making import Given, NodeBuilder, Role
+from bpconvert.translators.tosca.read.making import NETWORKS, Given, NodeBuilder, Role
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 
 
@@ -15,11 +17,9 @@ def resource(making: NodeBuilder, raw: RawNode) -> None:
     assert isinstance(role, Role)
     kind, row = role
     type = kind.heat[0]
-    properties = making.properties(raw, compute.NOVAS if type == compute.SERVER else ())
+    properties = making.properties(raw, types_of(kind).unambiguous)
     own = making.properties_of(properties, type, frozenset({*row.names, *row.networks}))
-    for theirs, mine in row.names.items():
-        if theirs in properties and mine not in own:
-            own[mine] = making.read(properties[theirs])
+    own |= making.renamed(raw, properties, own)
     for name in row.split:
         if name in own:
             own[name] = Given(_parts(own[name].value), own[name].place)
@@ -43,26 +43,34 @@ def _parts(value: Value) -> Value:
 
 
 def connect(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> bool:
-    """The requirements of Yorc's server that are more than order: its networks, addresses and server group. False for
+    """A requirement that the catalogue says is a property of the resource, where it leads to what that takes. False for
     others."""
-    if not raw.is_a("yorc.nodes.openstack.Compute") or requirement.target is None:
+    role, target = making.role(raw), requirement.target
+    row = role.type.requirements.get(requirement.name) if isinstance(role, Role) else None
+    if row is None or target is None or not _is_of(making, target, row.targets):
         return False
-    node, target = making.nodes[raw.name], requirement.target
-    reference = making.reference(target, requirement.path)
-    if requirement.name == "group" and making.kind(target) == "server_group":
-        hints = node.properties.setdefault("scheduler_hints", {})
-        if not isinstance(hints, dict):
-            return False
-        hints["group"] = reference
-        node.origins["scheduler_hints", "group"] = requirement.path
-    elif requirement.name == "network" and making.is_network(target):
-        items = node.properties.setdefault("networks", [])
+    node, reference = making.nodes[raw.name], making.reference(target, requirement.path)
+    name, _, key = row.to.partition(".")
+    schema = (heat_type(node.source_type) or {}).get("properties", {}).get(name, {})
+    if schema.get("type") == "list":
+        items = node.properties.setdefault(name, [])
         if not isinstance(items, list):
             return False
-        node.origins["networks", len(items)] = requirement.path
-        items.append({"network": reference})
+        node.origins[name, len(items)] = requirement.path
+        items.append({key: reference} if key else reference)
         node.wait_for(*making.parts.get(target, ()), path=requirement.path[:4])
+    elif key:
+        entries = node.properties.setdefault(name, {})
+        if not isinstance(entries, dict):
+            return False
+        entries[key] = reference
+        node.origins[name, key] = requirement.path
     else:
-        return False
+        making.put(node, name, Given(reference, requirement.path))
     making.taken.add(requirement.path)
     return True
+
+
+def _is_of(making: NodeBuilder, target: str, kinds: list[str]) -> bool:
+    """True for a node of one of these kinds, also for a network that exists."""
+    return making.kind(target) in kinds or (making.is_network(target) and bool({*kinds} & {*NETWORKS}))

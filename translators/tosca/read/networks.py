@@ -18,10 +18,6 @@ PROVIDER: Final = "OS::Neutron::ProviderNet"
 SUBNET: Final = "OS::Neutron::Subnet"
 PORT: Final = "OS::Neutron::Port"
 PROVIDES: Final = ("network_type", "physical_network", "segmentation_id")
-#: properties of a network -> those of its subnet
-_SUBNET: Final = {
-    "ip_version": "ip_version", "cidr": "cidr", "gateway_ip": "gateway_ip", "dhcp_enabled": "enable_dhcp",
-}  # fmt: skip
 #: properties that networks and subnets have, and that are the network's
 _BOTH: Final = frozenset({"name", "tenant_id", "tags", "value_specs"})
 #: requirements by which a port is on a network, and by which it is a server's (of the standard and of NFV's types)
@@ -106,7 +102,7 @@ def subnet(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given]) -
     subnet_properties = making.properties_of(properties, SUBNET, _BOTH)
     path = (*raw.path, "properties")
     whole = {"network": Given(making.reference(raw.name, path), path)}
-    for theirs, mine in _SUBNET.items():
+    for theirs, mine in making.types_of("subnet").names.items():
         entry = making.take(properties, theirs)
         if entry is not None:
             whole[mine] = entry
@@ -181,7 +177,7 @@ def port(making: NodeBuilder, raw: RawNode) -> None:
     address = making.take(properties, "ip_address")
     if address is not None and "fixed_ips" not in own:
         own["fixed_ips"] = Given([{"ip_address": address.value}], address.place)
-    making.resource(raw, PORT, own)
+    making.resource(raw, PORT, {**own, **making.renamed(raw, properties, own)})
 
 
 def on_networks(making: NodeBuilder) -> None:

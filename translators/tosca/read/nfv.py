@@ -25,8 +25,6 @@ _SHARE: Final = "OS::Manila::Share"
 _CLOUD_CONFIG: Final = "OS::Heat::CloudConfig"
 _COMPUTE: Final = "virtual_compute"
 _STORAGE: Final = "virtual_storage"
-#: kind of interface in the older types -> in Neutron
-_VNICS: Final = {"sriov": "direct", "vnic": "normal"}
 
 
 # -- the function ---------------------------------------------------------------------------------------------
@@ -290,9 +288,7 @@ def connection_point(making: NodeBuilder, raw: RawNode) -> None:
     """An internal connection point is a port."""
     properties = making.properties(raw)
     own = making.properties_of(properties, networks.PORT)
-    kind = making.take(properties, "vnic_type")
-    if kind is not None:
-        own["binding:vnic_type"] = kind
+    own |= making.renamed(raw, properties, own)
     if "fixed_ips" not in own:
         _addresses(making, raw, properties, own)
     making.resource(raw, networks.PORT, own)
@@ -333,20 +329,6 @@ def _rows(making: NodeBuilder, listed: Given | None) -> list[Given]:
     """The items of a list, each with its place."""
     number = len(listed.value) if listed is not None and isinstance(listed.value, list) else 0
     return [entry for index in range(number) if (entry := making.inner(listed, index)) is not None]
-
-
-def older_connection_point(making: NodeBuilder, raw: RawNode) -> None:
-    """A connection point of Tacker's older types."""
-    properties = making.properties(raw)
-    networks.port(making, raw)
-    node = making.nodes[raw.name]
-    kind = properties.get("type")
-    if kind is not None and kind.value in _VNICS:
-        making.taken.add(kind.place)
-        making.put(node, "binding:vnic_type", Given(_VNICS[str(kind.value)], kind.place))
-    guarded = making.take(properties, "anti_spoofing_protection")
-    if guarded is not None:
-        making.put(node, "port_security_enabled", guarded)
 
 
 def virtual_link(making: NodeBuilder, raw: RawNode) -> None:
