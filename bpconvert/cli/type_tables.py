@@ -13,9 +13,8 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind, Only, Pro
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.stand_ins import loss, losses
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca.column import meaning
+from bpconvert.translators.tosca.column import meaning, written_type
 from bpconvert.translators.tosca.vocabulary import heat_name
-from bpconvert.translators.tosca.vocabulary import node_type as tosca_type
 
 #: hook of ``cloudify/openstack/attributes.py`` -> what it reads, where that is no attribute of the same name
 _ANSWERS: Final = {
@@ -176,7 +175,7 @@ class Sheet:
         v2 = row.v2.type if row is not None and row.v2 is not None else ""
         carried = sum(bool(rule.carry) for rule in kind.properties.values())
         for heat in (*kind.heat, *kind.also):
-            tosca = tosca_type(heat) or ""
+            tosca = written_type(kind, heat) or ""
             yield Row(heat, node_type, tosca, v2, self.how, kind.kind, len(kind.properties), carried)
 
     def as_dict(self) -> dict[str, Any]:
@@ -333,7 +332,7 @@ def names(catalogue: Catalogue) -> dict[str, Kind]:
         written = (row.type, *([row.v2.type] if row.v2 else [])) if row is not None else ()
         for name in (*sheet.kind.heat, *sheet.kind.also, *sheet.node_types):
             kinds[name] = sheet.kind
-        for name in (*written, *filter(None, map(tosca_type, sheet.kind.heat))):
+        for name in (*written, *filter(None, (written_type(sheet.kind, heat) for heat in sheet.kind.heat))):
             kinds.setdefault(name, sheet.kind)
     return kinds
 

@@ -1,7 +1,8 @@
 """Users' own mappings: files in the format of the catalogue, merged over the built-in kinds.
 
 A file holds one kind (a map) or a list of kinds. A kind with a new id is added; one with the id of a known kind changes
-that one: its properties, attributes and ``only`` entry by entry, every other key as a whole; null takes away."""
+that one: its properties, attributes and ``only`` entry by entry, the columns of languages with all maps in them, every
+other key as a whole; null takes away."""
 
 from __future__ import annotations
 
@@ -176,16 +177,20 @@ def _entries(document: Document, reporter: Reporter, kinds: dict[str, Any]) -> I
             yield _Entry(document, path, item, reporter, kind)
 
 
-def _overlaid(base: dict[str, Any], item: dict[Any, Any], path: Path, reporter: Reporter) -> dict[Any, Any]:
-    """``base`` with what ``item`` has."""
+def _overlaid(
+    base: dict[str, Any], item: dict[Any, Any], path: Path, reporter: Reporter, *, deep: bool = False
+) -> dict[Any, Any]:
+    """``base`` with what ``item`` has. ``deep``: of a column, where all maps are merged; else of a kind."""
     whole = dict(base)
     for key, value in item.items():
         inherited = base.get(key)
-        if key in _SECTIONS and isinstance(value, dict):
+        if not deep and key in _SECTIONS and isinstance(value, dict):
             section = dict(inherited) if isinstance(inherited, dict) else {}
             for name, rule in value.items():
                 _put(section, name, rule, (*path, key, name), reporter)
             whole[key] = section
+        elif (deep or key in models()) and isinstance(value, dict) and isinstance(inherited, dict):
+            whole[key] = _overlaid(inherited, value, (*path, key), reporter, deep=True)
         else:
             _put(whole, key, value, (*path, key), reporter)
     return whole

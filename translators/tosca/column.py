@@ -12,8 +12,7 @@ from typing import Any, Final
 from bpconvert.models.light import dataclass, field
 from bpconvert.translators.catalogue.model import Column, Kind, Strict
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.vocabulary import COLUMN as NEUTRAL
+from bpconvert.translators.tosca import DIALECT, vocabulary
 from bpconvert.translators.tosca.vocabulary import ROOT
 
 #: what hooks of node types are for
@@ -73,8 +72,9 @@ class NodeType(Strict):
 class ToscaTypes(Strict):
     """What a kind has under ``tosca``: what TOSCA has of it beside the properties and attributes of the resource.
 
-    parent: the type that the resource's node type is derived from; default: ``tosca.nodes.Root``.
-    properties: properties of that node type that the resource does not have -> their types.
+    type: the resource's node type; default: the name of the resource type as ``openstack.nova.Server`` has it.
+    parent: the type that this is derived from; default: ``tosca.nodes.Root``.
+    properties: properties of it that the resource does not have -> their types.
     requirements: requirements of it, which say what a property or another resource says in Heat.
     capabilities: capabilities that it has beside those of its parent.
     means: what other node types are read as, in words; default: the resource's type.
@@ -85,6 +85,7 @@ class ToscaTypes(Strict):
     attributes: attribute of other node types -> what it is (see *Attribute in TOSCA*).
     accept: node types of the standard, and of other tools, that are read as the kind (see *Node type in TOSCA*)."""
 
+    type: str = ""
     parent: str = ROOT
     properties: dict[str, str] = field(default_factory=dict)
     requirements: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -97,8 +98,9 @@ class ToscaTypes(Strict):
     accept: dict[str, NodeType] = field(default_factory=dict)
 
 
-def _accepted(kind: Kind) -> list[str]:
-    return [*kind.columns.get(DIALECT, {}).get("accept", ())]
+def _types(kind: Kind) -> list[str]:
+    part = kind.columns.get(DIALECT, {})
+    return [*([part["type"]] if "type" in part else ()), *part.get("accept", ())]
 
 
 def _hooks(part: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, str]]:
@@ -107,7 +109,7 @@ def _hooks(part: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, str]
             yield ("accept", name, "hook"), PURPOSE, row["hook"]
 
 
-COLUMN: Final = Column(DIALECT, _accepted, _accepted, model=ToscaTypes, hooks=_hooks)
+COLUMN: Final = Column(DIALECT, _types, _types, exclusive=True, model=ToscaTypes, hooks=_hooks)
 
 
 @lru_cache(maxsize=256)
@@ -126,14 +128,20 @@ def _node_type(data: dict[str, Any]) -> NodeType:
 
 def types_of_resource(catalogue: Catalogue, type: str) -> ToscaTypes:
     """The column of a resource type; an empty one for a type that has other properties than its kind."""
-    kind = catalogue.kind_of(NEUTRAL, type, back=True)
+    kind = catalogue.kind_of(vocabulary.COLUMN, type, back=True)
     return types_of(kind if kind is not None and kind.is_neutral(type) else None)
+
+
+def written_type(kind: Kind | None, type: str) -> str | None:
+    """The node type of a resource type, which is of the kind; None for what is no name of such a type."""
+    own = types_of(kind).type if kind is not None and type in kind.heat[:1] else ""
+    return own or vocabulary.node_type(type)
 
 
 def node_type(catalogue: Catalogue, name: str) -> tuple[Kind, NodeType] | None:
     """How nodes of a type are read, and as which kind; None where no file has the type."""
     kind = catalogue.kind_of(DIALECT, name)
-    return None if kind is None else (kind, types_of(kind).accept[name])
+    return None if kind is None else (kind, types_of(kind).accept.get(name) or NodeType())
 
 
 def meaning(catalogue: Catalogue, name: str) -> str | None:

@@ -180,8 +180,9 @@ class NodeBuilder:
         self, properties: Mapping[str, Given], type: str, skip: frozenset[str] = frozenset()
     ) -> dict[str, Given]:
         """Of what is given, the properties of a resource of this type, by name."""
-        schema = (heat_type(type) or {}).get("properties", {})
-        own_properties = {name: entry for name, entry in properties.items() if name in schema and name not in skip}
+        kind, schema = self.catalogue.kind_of(COLUMN, type), heat_type(type)
+        names = schema["properties"] if schema is not None else kind.properties if kind is not None else ()
+        own_properties = {name: entry for name, entry in properties.items() if name in names and name not in skip}
         self.taken.update(entry.place for entry in own_properties.values())
         return own_properties
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.tosca.column import types_of
 from bpconvert.translators.tosca.read import compute
 from bpconvert.translators.tosca.read.making import NETWORKS, Given, NodeBuilder, Role
@@ -17,7 +17,8 @@ def resource(making: NodeBuilder, raw: RawNode) -> None:
     assert isinstance(role, Role)
     kind, row = role
     type = kind.heat[0]
-    properties = making.properties(raw, types_of(kind).unambiguous)
+    types = types_of(kind)
+    properties = making.properties(raw, kind.properties if types.type in raw.ancestry else types.unambiguous)
     own = making.properties_of(properties, type, frozenset({*row.names, *row.networks}))
     own |= making.renamed(raw, properties, own)
     for name in row.split:
@@ -46,13 +47,14 @@ def connect(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> b
     """A requirement that the catalogue says is a property of the resource, where it leads to what that takes. False for
     others."""
     role, target = making.role(raw), requirement.target
-    row = role.type.requirements.get(requirement.name) if isinstance(role, Role) else None
+    if not isinstance(role, Role):
+        return False
+    row = role.type.requirements.get(requirement.name)
     if row is None or target is None or not _is_of(making, target, row.targets):
         return False
     node, reference = making.nodes[raw.name], making.reference(target, requirement.path)
     name, _, key = row.to.partition(".")
-    schema = (heat_type(node.source_type) or {}).get("properties", {}).get(name, {})
-    if schema.get("type") == "list":
+    if _is_list(role.kind, name):
         items = node.properties.setdefault(name, [])
         if not isinstance(items, list):
             return False
@@ -69,6 +71,14 @@ def connect(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> b
         making.put(node, name, Given(reference, requirement.path))
     making.taken.add(requirement.path)
     return True
+
+
+def _is_list(kind: Kind, name: str) -> bool:
+    """True for a property that is a list by Heat's schema, or of a kind without one by its rule."""
+    schema, rule = kind.schema(), kind.properties.get(name)
+    if schema is not None:
+        return bool(schema["properties"].get(name, {}).get("type") == "list")
+    return rule is not None and rule.lift is not None and rule.lift.fill in ("item", "entry")
 
 
 def _is_of(making: NodeBuilder, target: str, kinds: list[str]) -> bool:

@@ -14,7 +14,8 @@ from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.passes.software.to_deployments import host_of
 from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, ROOT, node_type, stand_in
+from bpconvert.translators.tosca.column import written_type
+from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, ROOT, stand_in
 from bpconvert.translators.tosca.write import bindings, links, nesting, placement, scaling, software, types, volumes
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -99,7 +100,7 @@ def _draft(context: Context, node: Node) -> Draft:
     heat = node.source_type
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]
-    type = node_type(heat)
+    type = written_type(kind, heat)
     if node.address is not MISSING and node.kind is not None and not node.properties:
         return _machine(context, node, name)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
