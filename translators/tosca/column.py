@@ -73,7 +73,7 @@ class ToscaTypes(Strict):
     """What a kind has under ``tosca``: what TOSCA has of it beside the properties and attributes of the resource.
 
     type: the resource's node type; default: the name of the resource type as ``openstack.nova.Server`` has it.
-    parent: the type that this is derived from; default: ``tosca.nodes.Root``.
+    parent: the type of the standard that this is derived from; default: ``tosca.nodes.Root``.
     properties: properties of it that the resource does not have -> their types.
     requirements: requirements of it, which say what a property or another resource says in Heat.
     capabilities: capabilities that it has beside those of its parent.
@@ -150,7 +150,7 @@ def meaning(catalogue: Catalogue, name: str) -> str | None:
     if row is None:
         return catalogue.otherwise_of(DIALECT).get(name)
     kind, accepted = row
-    return accepted.means.format(types_of(kind).means or next(iter(kind.heat), kind.kind))
+    return accepted.means.replace("{}", types_of(kind).means or next(iter(kind.heat), kind.kind))
 
 
 def _plain(data: Any) -> Any:
