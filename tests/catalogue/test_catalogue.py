@@ -133,7 +133,8 @@ def test_every_node_type_of_tosca_is_in_the_index() -> None:
         properties = (kind(name).schema() or {}).get("properties", {})
         said = [*entry.names.values(), *entry.unambiguous]
         said += [mine for row in entry.accept.values() for mine in (*row.names.values(), *row.split)]
-        ways = [way for row in entry.accept.values() for way in row.requirements.values()]
+        ways: list[Any] = [way for row in entry.accept.values() for way in row.requirements.values()]
+        ways += [way for way in entry.requirements.values() if way.to]
         assert {*said, *(way.to.partition(".")[0] for way in ways)} <= set(properties), name
         assert {target for way in ways for target in way.targets} <= set(KINDS)
         assert entry.values.keys() <= {*entry.names, *(theirs for row in entry.accept.values() for theirs in row.names)}
@@ -142,7 +143,7 @@ def test_every_node_type_of_tosca_is_in_the_index() -> None:
             assert meant.identity != bool(meant.to), attribute
             assert meant.identity or meant.to.partition(".")[0] in known, attribute
         assert set(entry.properties).isdisjoint(properties), name
-        parts = [entry.parent, *(row["node"] for row in entry.requirements.values())]
+        parts = [entry.parent, *(row.node for row in entry.requirements.values())]
         assert [part for part in parts if part not in schemas.normative()["node_types"] and not heat_name(part)] == []
     assert builtin().otherwise_of("tosca").keys().isdisjoint(index)
 

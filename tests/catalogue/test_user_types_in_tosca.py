@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from checkout import CORPUS
 
-from bpconvert import Result, SourceError, convert
+from bpconvert import Options, Result, SourceError, convert
 from bpconvert.cli.main import main
+from bpconvert.verification import verify
 
 FOLDER = CORPUS / "hot" / "types-of-a-site"
 TYPES = [str(FOLDER / "site-types.yaml")]
@@ -37,10 +38,15 @@ def test_a_type_of_a_site_is_written_and_comes_back() -> None:
     nodes = there.document["topology_template"]["node_templates"]
     assert nodes["alias"]["type"] == "acme.dns.Alias"
     assert nodes["ticket"]["type"] == "bpconvert.nodes.HeatNode"  # the file says nothing of it
+    assert nodes["alias"]["requirements"] == [{"target": "web"}]
+    assert "server" not in nodes["alias"]["properties"]
+    (target,) = there.document["node_types"]["acme.dns.Alias"]["requirements"]
+    assert target["target"]["node"] == "openstack.nova.Server"
     back = convert(there.text.encode(), "tosca", "hot", types=TYPES, carry=False).document["resources"]
     assert back["second"]["type"] == "Acme::DNS::Alias"
     assert back["second"]["properties"] == nodes["second"]["properties"]
     assert back["alias"]["properties"]["server"] == {"get_resource": "web"}
+    assert verify((FOLDER / "hot.yaml").read_text(), there.text, options=Options(types=tuple(TYPES))).differences == []
 
 
 def test_it_is_read_where_nothing_defines_it() -> None:
@@ -64,6 +70,13 @@ def test_another_type_has_other_names() -> None:
     assert blueprint["type"] == "acme.dns.nodes.Alias"
     assert blueprint["relationships"] == [{"type": "acme.dns.relationships.alias_of_server", "target": "web"}]
     assert resource(other, [])["type"] == "OS::Heat::None"
+
+
+def test_a_requirement_of_it_is_a_property() -> None:
+    there = resource("{type: acme.dns.Alias, properties: {name: x}, requirements: [{target: web}]}")
+    assert there["properties"] == {"name": "x", "server": {"get_resource": "web"}}
+    other = read("    a: {type: acme.dns.Alias, requirements: [{target: b}]}\n    b: {type: openstack.neutron.Net}\n")
+    assert other.document["resources"]["a"] == {"type": "Acme::DNS::Alias", "depends_on": "b"}
 
 
 def test_attributes_are_answered() -> None:

@@ -20,7 +20,7 @@ from bpconvert.diagnostics.codes import CODES
 from bpconvert.translators.catalogue.model import V2, AttributeRule, CloudifyType, Kind, Lift, Only, PropertyRule, Split
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import hook_names
-from bpconvert.translators.tosca.column import Attribute, NodeType, Requirement, ToscaTypes
+from bpconvert.translators.tosca.column import Attribute, NodeType, OwnRequirement, Requirement, ToscaTypes
 
 
 def test_pages_are_current(root: Path, pages: dict[str, str]) -> None:
@@ -88,7 +88,7 @@ def test_every_mapped_type_has_a_section(pages: dict[str, str]) -> None:
 
 def test_every_key_of_the_catalogue_is_explained_with_an_example(pages: dict[str, str]) -> None:
     page = pages["docs/catalogue.md"]
-    columns = (ToscaTypes, NodeType, Requirement, Attribute)
+    columns = (ToscaTypes, OwnRequirement, NodeType, Requirement, Attribute)
     for owner in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only, Split, *columns):
         assert list(documented(owner)) == [field.name for field in fields(owner) if field.init], owner.__name__
         assert all(meaning.replace("|", "\\|") in page for meaning in documented(owner).values()), owner.__name__

@@ -26,7 +26,7 @@ from bpconvert.translators.catalogue.model import (
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import hook_names
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.column import Attribute, NodeType, Requirement, ToscaTypes
+from bpconvert.translators.tosca.column import Attribute, NodeType, OwnRequirement, Requirement, ToscaTypes
 from bpconvert.translators.tosca.read.hooks import HOOKS
 
 #: type of a field -> what a file has there
@@ -46,6 +46,7 @@ _VALUES: Final = {
     "Service": "[service](#service)",
     "dict[str, list[str]]": "map of lists of texts",
     "dict[str, dict[str, Any]]": "map of maps",
+    "dict[str, OwnRequirement]": "map of [requirements](#requirement-of-a-resource)",
     "dict[str, Requirement]": "map of [requirements](#requirement-in-tosca)",
     "dict[str, Attribute]": "map of [attributes](#attribute-in-tosca)",
     "dict[str, NodeType]": "map of [node types](#node-type-in-tosca)",
@@ -92,6 +93,11 @@ def sections(further: list[dict[str, Any]]) -> list[Section]:
         ("Attribute", AttributeRule, lambda kind: _maps(kind.get("attributes", {}))),
         ("Only in Cloudify", Only, lambda kind: _maps(kind.get("only", {}))),
         ("TOSCA", ToscaTypes, lambda kind: _part(DIALECT, kind)),
+        (
+            "Requirement of a resource",
+            OwnRequirement,
+            lambda kind: _maps(kind.get(DIALECT, {}).get("requirements", {})),
+        ),
         ("Node type in TOSCA", NodeType, _accepted),
         ("Requirement in TOSCA", Requirement, lambda kind: _inside("requirements", _accepted(kind))),
         ("Attribute in TOSCA", Attribute, lambda kind: _maps(kind.get(DIALECT, {}).get("attributes", {}))),

@@ -31,6 +31,30 @@ class Requirement(Strict):
 
 
 @dataclass(eq=False, repr=False)
+class OwnRequirement(Strict):
+    """A requirement of the resource's node type.
+
+    capability: type of the capability that it needs.
+    node: type of the nodes that have that.
+    relationship: type of the relationship.
+    occurrences: how often it can be there.
+    to: the property that it is written in place of, and read as, where that is a node of the template; default: none.
+    targets: the kinds of such nodes."""
+
+    capability: str
+    node: str
+    relationship: str
+    occurrences: list[Any] = field(default_factory=list)
+    to: str = ""
+    targets: list[str] = field(default_factory=list)
+
+    def definition(self) -> dict[str, Any]:
+        """The definition, as the node type has it."""
+        often = {"occurrences": [*self.occurrences]} if self.occurrences else {}
+        return {"capability": self.capability, "node": self.node, "relationship": self.relationship, **often}
+
+
+@dataclass(eq=False, repr=False)
 class Attribute(Strict):
     """An attribute of the standard's types, and of others, as what the resource has.
 
@@ -75,7 +99,8 @@ class ToscaTypes(Strict):
     type: the resource's node type; default: the name of the resource type as ``openstack.nova.Server`` has it.
     parent: the type of the standard that this is derived from; default: ``tosca.nodes.Root``.
     properties: properties of it that the resource does not have -> their types.
-    requirements: requirements of it, which say what a property or another resource says in Heat.
+    requirements: requirements of it, which say what a property or another resource says in Heat (see *Requirement of a
+        resource*).
     capabilities: capabilities that it has beside those of its parent.
     means: what other node types are read as, in words; default: the resource's type.
     names: property of other node types -> the resource's, where that has another name.
@@ -88,7 +113,7 @@ class ToscaTypes(Strict):
     type: str = ""
     parent: str = ROOT
     properties: dict[str, str] = field(default_factory=dict)
-    requirements: dict[str, dict[str, Any]] = field(default_factory=dict)
+    requirements: dict[str, OwnRequirement] = field(default_factory=dict)
     capabilities: dict[str, dict[str, Any]] = field(default_factory=dict)
     means: str = ""
     names: dict[str, str] = field(default_factory=dict)
@@ -118,7 +143,8 @@ def types_of(kind: Kind | None) -> ToscaTypes:
     data = _plain(kind.columns.get(DIALECT, {})) if kind is not None else {}
     rows = {name: _node_type(row) for name, row in data.get("accept", {}).items()}
     attributes = {name: Attribute(**row) for name, row in data.get("attributes", {}).items()}
-    return ToscaTypes(**{**data, "attributes": attributes, "accept": rows})
+    requirements = {name: OwnRequirement(**row) for name, row in data.get("requirements", {}).items()}
+    return ToscaTypes(**{**data, "requirements": requirements, "attributes": attributes, "accept": rows})
 
 
 def _node_type(data: dict[str, Any]) -> NodeType:

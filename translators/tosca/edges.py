@@ -4,7 +4,6 @@ types declare of them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import deepcopy
 from typing import Any, Final
 
 from bpconvert.translators.tosca.column import ToscaTypes
@@ -15,7 +14,6 @@ PORT: Final = "OS::Neutron::Port"
 LINK: Final = "link"
 BINDING: Final = "binding"
 ATTACHED: Final = "volume"
-NAMES: Final = frozenset({LINK, BINDING, ATTACHED})
 #: the capability of a volume that servers require
 ATTACHMENT: Final = "attachment"
 #: the place of a port among those of its server
@@ -30,7 +28,7 @@ def declare(definition: dict[str, Any], types: ToscaTypes, name: str) -> None:
     requirement, capability = types.requirements.get(name), types.capabilities.get(name)
     rows: list[dict[str, Any]] = definition.get("requirements", [])
     if requirement is not None and not any(name in row for row in rows):
-        definition["requirements"] = [*rows, {name: deepcopy(requirement)}]
+        definition["requirements"] = [*rows, {name: requirement.definition()}]
     if capability is not None:
         definition.setdefault("capabilities", {})[name] = dict(capability)
 

@@ -258,9 +258,9 @@ def test_a_requirement_is_declared_once_and_beside_others() -> None:
     definition: dict[str, Any] = {"requirements": [{"other": {}}]}
     for _ in range(2):
         declare(definition, PORTS, "link")
-    assert definition["requirements"] == [{"other": {}}, {"link": PORTS.requirements["link"]}]
+    assert definition["requirements"] == [{"other": {}}, {"link": PORTS.requirements["link"].definition()}]
     definition["requirements"][1]["link"]["node"] = "my.Net"
-    assert PORTS.requirements["link"]["node"] == "tosca.nodes.network.Network"  # a copy was given
+    assert PORTS.requirements["link"].definition()["node"] == "tosca.nodes.network.Network"  # a copy was given
     before = {"derived_from": "tosca.nodes.Root"}
     for heat, name in (("OS::Neutron::Net", "link"), ("OS::Neutron::Port", "volume")):
         declare(before, types_of_resource(builtin(), heat), name)

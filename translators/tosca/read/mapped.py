@@ -5,7 +5,7 @@ from __future__ import annotations
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.model import Kind
-from bpconvert.translators.tosca.column import types_of
+from bpconvert.translators.tosca.column import OwnRequirement, Requirement, types_of, types_of_resource
 from bpconvert.translators.tosca.read import compute
 from bpconvert.translators.tosca.read.making import NETWORKS, Given, NodeBuilder, Role
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
@@ -46,15 +46,12 @@ def _parts(value: Value) -> Value:
 def connect(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> bool:
     """A requirement that the catalogue says is a property of the resource, where it leads to what that takes. False for
     others."""
-    role, target = making.role(raw), requirement.target
-    if not isinstance(role, Role):
-        return False
-    row = role.type.requirements.get(requirement.name)
+    target, row = requirement.target, _row(making, raw, requirement.name)
     if row is None or target is None or not _is_of(making, target, row.targets):
         return False
     node, reference = making.nodes[raw.name], making.reference(target, requirement.path)
     name, _, key = row.to.partition(".")
-    if _is_list(role.kind, name):
+    if _is_list(making.catalogue.kind(node.kind), name):
         items = node.properties.setdefault(name, [])
         if not isinstance(items, list):
             return False
@@ -73,8 +70,25 @@ def connect(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> b
     return True
 
 
-def _is_list(kind: Kind, name: str) -> bool:
+def _row(making: NodeBuilder, raw: RawNode, name: str) -> Requirement | OwnRequirement | None:
+    """What the catalogue says of a requirement, of the node type of a resource as well."""
+    role = making.role(raw)
+    if isinstance(role, str):
+        own = types_of_resource(making.catalogue, role).requirements.get(name)
+    elif role is None:
+        return None
+    elif name in role.type.requirements:
+        return role.type.requirements[name]
+    else:
+        types = types_of(role.kind)
+        own = types.requirements.get(name) if types.type in raw.ancestry else None
+    return own if own is not None and own.to else None
+
+
+def _is_list(kind: Kind | None, name: str) -> bool:
     """True for a property that is a list by Heat's schema, or of a kind without one by its rule."""
+    if kind is None:
+        return False
     schema, rule = kind.schema(), kind.properties.get(name)
     if schema is not None:
         return bool(schema["properties"].get(name, {}).get("type") == "list")

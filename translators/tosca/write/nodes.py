@@ -62,7 +62,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     if is_taken_over:
         takeover.check(context, drafts_made)
         return drafts_made
-    links.link_ports(context, drafts_made)
+    links.link_nodes(context, drafts_made)
     drafts_made = volumes.attach_volumes(context, drafts_made)
     bindings.bind_ports(context, drafts_made)
     software.finish(context, rewriter, drafts_made)

@@ -167,8 +167,8 @@ def _add_edges(context: Context, definitions: dict[str, Any], drafts: list[Draft
     by_name = {draft.name: draft for draft in drafts}
     for draft in drafts:
         for row in draft.requirements:
-            for name in row.keys() & edges.NAMES:
-                own = column.types_of_resource(context.catalogue, draft.heat)
+            own = column.types_of_resource(context.catalogue, draft.heat)
+            for name in row.keys() & own.requirements.keys():
                 edges.declare(definitions.get(draft.type, {}), own, name)
             for target in edges.required([row]) if edges.ATTACHED in row else ():
                 volume = by_name[target]
