@@ -27,7 +27,7 @@ from bpconvert.translators.passes.choosing import joined
 from bpconvert.translators.passes.descriptions import described
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
-from bpconvert.translators.verify.compare import Found, compare, paired
+from bpconvert.translators.verify.compare import Found, compare, paired, same
 from bpconvert.translators.verify.natively import filled
 from bpconvert.translators.verify.nested import Codes, Level
 from bpconvert.translators.verify.parts import deployment
@@ -124,12 +124,17 @@ def verify(
         if engines is True:
             running = {dialect: stack.enter_context(Engine(name)) for dialect, name in _engines().items()}
         asked = _Request.from_sides(sides)
+        computed = _Computed()
         for number in range(draws + 1):
             world = _world(sides, inputs or {}, drawing.Turn(str(seed), number), asked)
             count.result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
-            with limits(chosen.limits):
-                for pair in _pairs(outermost, (world, replace(world)), running) or ():
-                    count.add(pair, world)
+            pairs = computed.under(world)
+            if pairs is None:
+                with limits(chosen.limits):
+                    pairs = _pairs(outermost, (world, replace(world)), running) or []
+                computed.add(world, pairs)
+            for pair in pairs:
+                count.add(pair, world)
     return count.finished(sides[0].document.name)
 
 
@@ -157,12 +162,30 @@ class _Compared(NamedTuple):
     outside: Codes
 
 
+class _Computed:
+    """What was compared under inputs alone: where no value of a running deployment is asked for, another turn with the
+    same inputs yields the same."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[dict[str, Any], list[_Compared]]] = []
+
+    def under(self, world: World) -> list[_Compared] | None:
+        """The pairs of values under the inputs of ``world``; None where they have to be computed."""
+        return next((pairs for inputs, pairs in self._rows if same(inputs, world.inputs)), None)
+
+    def add(self, world: World, pairs: list[_Compared]) -> None:
+        """Keep what was computed in ``world``."""
+        if not world.drawn:
+            self._rows.append((world.inputs, pairs))
+
+
 class _Count:
     """What is counted while two documents are compared."""
 
     def __init__(self) -> None:
         self.result = Verification()
-        self.seen: dict[str, Difference] = {}
+        #: place -> its difference, and whether that is reported
+        self.seen: dict[str, tuple[Difference, bool]] = {}
         #: what the first document has no value for
         self.refused: dict[str, None] = {}
 
@@ -179,12 +202,11 @@ class _Count:
         if pair.what not in self.seen:
             places = pair.level.place(0, outcome), pair.level.place(1, outcome)
             codes = pair.level.reported.codes(outcome, pair.outside)
-            self.seen[pair.what] = Difference(
-                pair.what, outcome.first, outcome.second, *places, dict(world.inputs), codes
-            )
-        difference = self.seen[pair.what]
-        result.reported += difference.is_reported
-        result.reworded += bool(difference.codes) and not difference.is_reported
+            difference = Difference(pair.what, outcome.first, outcome.second, *places, dict(world.inputs), codes)
+            self.seen[pair.what] = difference, difference.is_reported
+        difference, is_reported = self.seen[pair.what]
+        result.reported += is_reported
+        result.reworded += bool(difference.codes) and not is_reported
         result.codes.update(difference.codes)
 
     def finished(self, name: str) -> Verification:
@@ -192,7 +214,7 @@ class _Count:
         if self.refused:
             self.result.notes.append(f"{name} has no value for {_some(list(self.refused))}")
         self.result.notes = list(dict.fromkeys(self.result.notes))
-        self.result.differences = list(self.seen.values())
+        self.result.differences = [difference for difference, _ in self.seen.values()]
         return self.result
 
 

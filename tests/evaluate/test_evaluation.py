@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from bpconvert import EvaluationError, Severity, convert, evaluate
-from bpconvert.translators.evaluate import scope
+from bpconvert.limits import left, limits
+from bpconvert.models import expressions as ex
+from bpconvert.translators.evaluate import fold, scope
 from bpconvert.translators.evaluate import yaql as evaluate_yaql
 
 KNOWN: dict[str, Any] = {
@@ -162,6 +164,40 @@ def test_a_method_of_maps_that_is_called_like_sets_keeps_the_order() -> None:
     assert made == [{"a": 1, "b": 1}]
     with pytest.raises(EvaluationError):
         evaluate(yaql("set(b, a).toList()", []), dialect="hot", version="2018-08-31")
+
+
+def test_a_query_of_the_same_data_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes as many steps each time; what is computed where fewer are left is not what was remembered; and what is
+    done to one value is not done to another."""
+    computed: list[str] = []
+    plain = evaluate_yaql._computed
+    monkeypatch.setattr(evaluate_yaql, "_ANSWERS", {})
+    monkeypatch.setattr(evaluate_yaql, "_computed", lambda *query: computed.append(query[0]) or plain(*query))
+    query = ex.Query("$.data.select($ * 2)", [1, 2, 3])
+    with limits({"steps": 100_000}):
+        first = fold(query, scope.Scope())
+        steps = 100_000 - left("steps")
+        assert isinstance(first, list)
+        first.append(0)
+        assert fold(query, scope.Scope()) == [2, 4, 6]
+        assert left("steps") == 100_000 - 2 * steps
+    assert len(computed) == 1
+    for data in ("1", 1):
+        with limits(None):
+            assert fold(ex.Query("$.data", data), scope.Scope()) == data
+    with limits({"steps": steps - 1}):
+        assert fold(query, scope.Scope()) == query
+
+
+def test_why_a_query_is_refused_is_remembered_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluate_yaql, "_ANSWERS", {})
+    for path in (("a",), ("b",)):
+        with limits(None), pytest.raises(scope.Refused) as caught:
+            fold(ex.Query("$.data.sum(", [1], path=path), scope.Scope())
+        assert caught.value.path == path
+        with limits(None), pytest.raises(scope.Refused, match="The yaql expression fails") as caught:
+            fold(ex.Query("$.data / 0", 1, path=path), scope.Scope())
+        assert caught.value.path == path
 
 
 @pytest.fixture

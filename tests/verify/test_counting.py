@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bpconvert import convert
+from bpconvert import convert, verification
 from bpconvert.diagnostics import Span
 from bpconvert.verification import Difference, drawn_inputs, verify
 
@@ -23,6 +23,24 @@ def test_each_value_is_counted_under_all_inputs() -> None:
     found = verify(shape % 2, shape % 3, draws=1)
     assert (found.compared, found.equal, found.reported, found.reworded) == (4, 2, 0, 0)
     assert [one.what for one in found.differences] == ["outputs.b"]
+
+
+@pytest.mark.parametrize(
+    ("value", "times"),
+    [("1", 1), ("{get_param: n}", 4), ("{get_attr: [s, first_address]}", 6), ("{get_param: 'OS::stack_id'}", 6)],
+)
+def test_what_depends_on_inputs_alone_is_computed_once_for_each_of_them(
+    value: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The input keeps its default in every second draw; each draw has its own values of the running deployment."""
+    computed: list[None] = []
+    plain = verification.compare
+    monkeypatch.setattr(verification, "compare", lambda *both: computed.append(None) or plain(*both))
+    server = "resources: {s: {type: OS::Nova::Server, properties: {image: i, flavor: f}}}\n"
+    parameters = "parameters: {n: {type: string, default: d}}\n" if "{get_param: n}" in value else ""
+    text = HOT + parameters + server + OUTPUT % value
+    outcome = verify(text, text)
+    assert (len(computed), outcome.compared, outcome.equal) == (times, 54, 54)
 
 
 def test_the_values_that_are_drawn_are_those_of_the_seed() -> None:

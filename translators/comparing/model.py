@@ -95,8 +95,8 @@ class Side(Protocol):
     def expressions(self) -> Iterator[Value]:
         """All values of the document."""
 
-    def references_to(self, node: str) -> list[ex.Attribute]:
-        """Every reference to an attribute of a node in the document."""
+    def references_to(self, node: str) -> list[ex.Expr]:
+        """Every reference to a node in the document."""
 
 
 @dataclass(eq=False, repr=False)

@@ -74,11 +74,10 @@ def used(side: Side, node: Node) -> set[str]:
     """The attributes of a deployment, or of its group, that something refers to."""
     attributes: set[str] = set()
     names = {node.name, *(group for group, members in side.groups.items() if node.name in members)}
-    for expr in ex.walk(list((side.original or side).expressions())):
-        target = getattr(expr, "node", None)
-        if isinstance(target, str) and target in names:
-            asked = getattr(expr, "names", (getattr(expr, "name", None),))
-            attributes |= {MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
+    written = side.original or side
+    for expr in (expr for name in names for expr in written.references_to(name)):
+        asked = getattr(expr, "names", (getattr(expr, "name", None),))
+        attributes |= {MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
     return attributes
 
 

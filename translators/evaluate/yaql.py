@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Final
 
+from bpconvert.limits import left, spend
 from bpconvert.models.expressions import Expr, Query, Value
-from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, is_known, rebuilt
+from bpconvert.models.light import NamedTuple
+from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, is_known, rebuilt, refusing
 from bpconvert.translators.support.places import texts
 
 #: Heat's ``[yaql]`` options ``limit_iterators`` and ``memory_quota``
@@ -51,26 +53,75 @@ def fold_query(expr: Query, scope: Scope) -> Value:
         return folded
     if not isinstance(expression, str):
         raise Refused('The "expression" argument to yaql must contain a string.', expr.path)
-    engine = _yaql() if is_known(data) else None
-    if engine is None:
+    if not is_known(data) or _yaql() is None:
         return folded
+    answer = _answer(expression, data)
+    if answer is not None and answer.refusal:
+        raise Refused(answer.refusal, expr.path)
+    return folded if answer is None else answer.result
+
+
+class _Answer(NamedTuple):
+    """What a query yields of plain data, or why it is refused. ``steps``: how much of the limit that took."""
+
+    result: Value
+    refusal: str = ""
+    steps: int = 0
+
+
+#: (query, data as a text) -> what it yields, the latest last: programs ask for the same value over and over
+_ANSWERS: Final[dict[tuple[str, str], _Answer]] = {}
+#: so many are remembered, of data of so many characters
+_MOST_ANSWERS, _LONGEST_DATA = 256, 20_000
+
+
+def _answer(expression: str, data: Value) -> _Answer | None:
+    """What a query yields of ``data``; None where that is not plain data, the same each time, within the limits."""
+    key, before = (expression, repr(data)), left("steps")
+    answer = _ANSWERS.get(key)
+    if answer is None or answer.steps > before:
+        computed = _computed(expression, data)
+        if computed is None:
+            return None
+        answer = computed._replace(steps=before - left("steps"))
+        if answer.steps > 0 and len(key[1]) <= _LONGEST_DATA:
+            while len(_ANSWERS) >= _MOST_ANSWERS:
+                _ANSWERS.pop(next(iter(_ANSWERS)), None)
+            _ANSWERS[key] = answer
+    else:
+        spend("steps", answer.steps)
+    return answer._replace(result=_fresh(answer.result))
+
+
+def _fresh(value: Any) -> Any:
+    """Plain data with maps and lists of its own."""
+    if isinstance(value, dict):
+        return {key: _fresh(item) for key, item in value.items()}
+    return [_fresh(item) for item in value] if isinstance(value, list) else value
+
+
+def _computed(expression: str, data: Value) -> _Answer | None:
+    """As :func:`_answer`, computed anew."""
     from bpconvert.translators.evaluate.query_steps import Meter, TooManyError  # few documents need it
 
-    statement, context = _parsed(expr, engine[0], expression), engine[1]
+    engine = _yaql()
+    assert engine is not None, "it is there"
     try:
-        names, patterns = frozenset(_names(statement.expression)), set(_patterns(statement.expression))
+        names, patterns = _calls(expression)
         if names & _UNSTEADY or (names & _ENDLESS and not names & _ENDING) or None in patterns:
-            return folded
+            return None
         longest = max((len(text) for text in [expression, *texts(data)]), default=0)
         meter = Meter({pattern for pattern in patterns if pattern is not None}, longest)
-        result = statement.evaluate({"data": data}, meter.context(context))
+        result = _parsed(expression).evaluate({"data": data}, meter.context(engine[1]))
+    except Refused as wrong:
+        return _Answer(None, wrong.message)
     except (TooManyError, RecursionError):
-        return folded
+        return None
     except Exception as wrong:  # and so can what it does with the data
         why = re.sub(_ADDRESS, "", str(wrong)) or type(wrong).__name__
-        raise Refused(f"The yaql expression fails: {why}", expr.path) from wrong
+        return _Answer(None, f"The yaql expression fails: {why}")
     steady = not names & _UNORDERED or isinstance(result, (bool, int, float)) or result is None
-    return result if steady and _is_plain(result) else folded
+    return _Answer(result) if steady and _is_plain(result) else None
 
 
 #: the tokens of common forms: variables, numbers, names before a parenthesis, names, texts, operators and brackets
@@ -193,16 +244,26 @@ def check_query(expr: Query) -> None:
     """Refuse a literal query that does not parse, as Heat does when it validates the template."""
     if not isinstance(expr.expression, str) or is_common(expr.expression):
         return
+    if _yaql() is not None:
+        with refusing(expr.path):
+            _parsed(expr.expression)
+
+
+@lru_cache(maxsize=256)
+def _parsed(expression: str) -> Any:
     engine = _yaql()
-    if engine is not None:
-        _parsed(expr, engine[0], expr.expression)
-
-
-def _parsed(expr: Query, parse: Any, expression: str) -> Any:
+    assert engine is not None, "it is there"
     try:
-        return parse(expression)
+        return engine[0](expression)
     except Exception as wrong:  # a text can be wrong in any way
-        raise Refused(f"Bad expression {wrong}.", expr.path) from wrong
+        raise Refused(f"Bad expression {wrong}.") from wrong
+
+
+@lru_cache(maxsize=256)
+def _calls(expression: str) -> tuple[frozenset[str], frozenset[str | None]]:
+    """The functions that a query calls, and its regular expressions; None for one that the query computes."""
+    tree = _parsed(expression).expression
+    return frozenset(_names(tree)), frozenset(_patterns(tree))
 
 
 def _names(node: Any, operator: str = "") -> Iterator[str]:

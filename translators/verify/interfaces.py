@@ -131,7 +131,9 @@ def _known_at_run_time(side: Side, server: Node) -> dict[str, list[dict[str, Val
     parts of the first one."""
     table: dict[str, list[dict[str, Value]]] = {}
     for expr in side.references_to(server.name):
-        if expr.name == "addresses" and len(expr.keys) == 3 and expr.keys[1] == 0 and expr.keys[2] in ("port", "addr"):
+        if not isinstance(expr, ex.Attribute) or expr.name != "addresses":
+            continue
+        if len(expr.keys) == 3 and expr.keys[1] == 0 and expr.keys[2] in ("port", "addr"):
             network = side.value(expr.keys[0]) if isinstance(expr.keys[0], ex.Expr) else None
             if isinstance(network, str):
                 table.setdefault(network, [{}])[0][str(expr.keys[2])] = None

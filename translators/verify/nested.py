@@ -95,7 +95,7 @@ class Level:
                 continue
             own = Side(nested.document, nested.topology, nested.catalogue, nested.files)
             own.names = {name: f"{name}.{index}" for name in own.topology.nodes}
-            own.enter(World(world.seed, _taken(side, part, own), world.shapes, outer=world))
+            own.enter(world.inner(world.seed, _taken(side, part, own), world.shapes))
             inner = deployment(own)
             for repeated in inner.parts.values():
                 repeated.among = (*part.among, *repeated.among)
@@ -171,6 +171,8 @@ class Level:
 
 
 def _components(both: Deployments) -> Iterator[tuple[Part, Part]]:
+    if not all(any(part.kind == COMPONENT for part in deployed.parts.values()) for deployed in both):
+        return
     for part, other in paired(both[0].parts, both[1].parts):
         if part is not None and other is not None and part.kind == other.kind == COMPONENT:
             yield part, other
@@ -213,7 +215,7 @@ class Child:
         self.outside, seeds = worlds, [f"{world.seed} {parts[0].name}" for world in worlds]
         defaults = {name: taken.default for taking in declared[::-1] for name, taken in taking.items()}
         shapes = draws.attributes(level.references, {**defaults, **inputs[0]})
-        pair = [World(seeds[n], inputs[n], shapes, outer=worlds[n]) for n in (0, 1)]
+        pair = [worlds[n].inner(seeds[n], inputs[n], shapes) for n in (0, 1)]
         self.worlds = pair[0], pair[1]
         for side, world, outside in zip(level.sides, self.worlds, worlds, strict=True):
             self._complete(side, world, outside)
@@ -245,6 +247,7 @@ class Child:
             value = outside.inputs.get(name, MISSING)
             if value is MISSING or not draws.accepts(side.topology.dialect, declared, value):
                 turn = draws.Turn(world.seed, 1)
+                outside.drawn.add(name)
                 value = draws.input_value([(side.topology.dialect, declared)], turn, self.level.asked.get(name, {}), [])
             if value is not MISSING:
                 world.inputs[name] = value

@@ -49,12 +49,19 @@ class World:
     identities: dict[str, Value] = field(default_factory=dict)
     #: that of the nesting document, which has the same secrets and project
     outer: World | None = None
+    #: what has been drawn in it and in those of nested documents
+    drawn: set[str] = field(default_factory=set)
+
+    def inner(self, seed: str, inputs: dict[str, Value], shapes: dict[str, draws.Shape]) -> World:
+        """That of a document that is nested in this one's."""
+        return World(seed, inputs, shapes, outer=self, drawn=self.drawn)
 
     def attribute(self, node: str, name: str, kind: str | None = None, shape: draws.Shape | None = None) -> Value:
         """The value that an attribute has at run time. ``kind``: its type in Heat's schema; ``shape``: the
         parts of it that are asked for."""
         if (node, name) in self.published:
             return self.published[node, name]
+        self.drawn.add(name)
         choose = random.Random(f"{self.seed} {node} {name}")
         shape = shape or self.shapes.get(name, {})
         if name == draws.ADDRESSES:
@@ -67,6 +74,7 @@ class World:
         """A text that is known of the deployment, or a secret."""
         if self.outer is not None and not name.startswith("deployment."):
             return self.outer.fact(name)
+        self.drawn.add(name)
         return f"{name}-{random.Random(f'{self.seed} {name}').randrange(10**6)}"
 
     def secret(self, name: str) -> Value:
@@ -86,8 +94,6 @@ class Side(model.Side):
     more: dict[str, tuple[int, ...]]
     #: (node, attribute) -> its value under the present inputs
     _known: dict[tuple[str, str | None], Any]
-    #: node -> what refers to attributes of it, once that was looked for
-    _references: dict[str, list[ex.Attribute]] | None
 
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
@@ -108,6 +114,8 @@ class Side(model.Side):
         self.original: Side | None = None
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
+        #: node -> what refers to it, once that was looked for
+        self._references: dict[str, list[ex.Expr]] | None = None
 
     def language_of(self, node: Node) -> Comparison:
         """What the language of a node adds: that of the document, or of what the node stands for."""
@@ -127,7 +135,7 @@ class Side(model.Side):
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
         self.world = world
         self.nodes, self.groups, self.more = dict(topology.nodes), {}, {}
-        self._known, self._references = {}, None
+        self._known = {}
         self.scope = Scope(
             inputs={**defaults, **world.inputs},
             conditions=topology.conditions,
@@ -332,13 +340,14 @@ class Side(model.Side):
         for output in topology.published:
             yield from (output.value, output.condition)
 
-    def references_to(self, node: str) -> list[ex.Attribute]:
-        """Every reference to an attribute of a node in the document."""
+    def references_to(self, node: str) -> list[ex.Expr]:
+        """Every reference to a node in the document."""
         if self._references is None:
             self._references = {}
             for expr in ex.walk(list(self.expressions())):
-                if isinstance(expr, ex.Attribute) and isinstance(expr.node, str):
-                    self._references.setdefault(expr.node, []).append(expr)
+                target = getattr(expr, "node", None)
+                if isinstance(target, str):
+                    self._references.setdefault(target, []).append(expr)
         return self._references.get(node, [])
 
 
