@@ -95,6 +95,18 @@ class Elsewhere(NamedTuple):
     def __str__(self) -> str:
         return ".".join(map(str, self.path))
 
+    def __repr__(self) -> str:  # without an address, which is another one in each process
+        return f"Elsewhere({self.file!r}, {self.path!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Elsewhere) and (self.file, self.path) == (other.file, other.path)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.file, self.path))
+
 
 class Cause(NamedTuple):
     """The finding that another one follows from."""
@@ -290,10 +302,13 @@ class Reporter:
 
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""
-        span, secrets = Span(self.locator.name, *self.locator.locate(path)), getattr(self.locator, "secrets", None)
-        at = next((index for index, step in enumerate(path) if isinstance(step, Elsewhere)), None)
-        if at is None:
+        secrets = getattr(self.locator, "secrets", None)
+        step: Elsewhere | None = None
+        while outside := [index for index, part in enumerate(path) if isinstance(part, Elsewhere)]:
+            step = path[outside[-1]]
+            path = (*step.path, *path[outside[-1] + 1 :])
+        if step is None:
+            span = Span(self.locator.name, *self.locator.locate(path))
             return diagnostic(code, span, path, texts, self.engines, secrets)
-        step, inner = path[at], (*path[at].path, *path[at + 1 :])
-        span = Span(step.file, *step.locate(inner))
-        return diagnostic(code, span, inner, texts, self.engines, secrets)._replace(importer=self.locator.name)
+        span = Span(step.file, *step.locate(path))
+        return diagnostic(code, span, path, texts, self.engines, secrets)._replace(importer=self.locator.name)

@@ -97,7 +97,7 @@ class _Publishing:
         script = operation.script or Script(None)
         text = files.keep(script.file) if script.file is not None else None
         if program.text != text:
-            inputs = script.inputs | {row.variable: (value, operation.path) for row, value in asked.items()}
+            inputs = script.inputs | {row.variable: (value, ()) for row, value in asked.items()}
             operation.script = replace(script, file=None, text=program.text, fitted=True, inputs=inputs)
             for resource in program.resources:
                 files.keep(resource)
