@@ -5,7 +5,7 @@ Looking at the rows imports nothing else; the command line does so for its help.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
@@ -387,7 +387,7 @@ def hide(document: Document, dialect: Dialect) -> None:
     declared = document.data.get(section)
     hidden = [name for name, entry in declared.items() if is_hidden(entry)] if isinstance(declared, dict) else []
     if hidden and document.events:
-        document.secrets.place(document.name, *lines_of(document, section, hidden))
+        document.secrets.place_later(document.name, cache(partial(lines_of, document, section, hidden)))
     for name, default in hidden_defaults(declared):
         if default in _EMPTY:
             continue

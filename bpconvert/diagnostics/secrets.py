@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote, quote_plus
 
@@ -37,6 +37,8 @@ class Secrets:
         #: words and numbers -> the documents that declare them
         self._common: dict[str, set[str]] = {}
         self._lines: dict[str, _Lines] = {}
+        #: document -> what yields lines of it, to be asked where they matter
+        self._unread: dict[str, list[Callable[[], tuple[Iterable[int], Iterable[int]]]]] = {}
         self._patterns: dict[str, re.Pattern[str] | None] = {}
 
     def __repr__(self) -> str:
@@ -65,12 +67,28 @@ class Secrets:
         lines = self._lines.get(document, _Lines(frozenset(), frozenset()))
         self._lines[document] = _Lines(lines.written.union(written), lines.using.union(using))
 
+    def place_later(self, document: str, lines: Callable[[], tuple[Iterable[int], Iterable[int]]]) -> None:
+        """As :meth:`place`, with what yields both: a document without secret texts is never asked."""
+        self._unread.setdefault(document, []).append(lines)
+
+    def __getstate__(self) -> dict[str, Any]:
+        for document in [*self._unread]:
+            self._lines_of(document)
+        return self.__dict__
+
+    def _lines_of(self, document: str) -> _Lines | None:
+        for lines in self._unread.pop(document, ()):
+            self.place(document, *lines())
+        return self._lines.get(document)
+
     def join(self, other: Secrets) -> None:
         """Add what ``other`` knows."""
         for form, documents in other._common.items():
             self._common[form] = self._common.get(form, set()) | documents
         for name, lines in other._lines.items():
             self.place(name, *lines)
+        for name, unread in other._unread.items():
+            self._unread[name] = list(dict.fromkeys([*self._unread.get(name, ()), *unread]))
         self._texts |= other._texts
         self._patterns.clear()
 
@@ -116,8 +134,10 @@ class Secrets:
 
     def _pattern(self, place: Place | None, quoted: bool) -> re.Pattern[str] | None:
         """What finds the texts that are masked at a place; None for nothing. ``quoted``: the place is quoted."""
+        if not self._texts:
+            return None
         name, line = place or ("", 0)
-        lines = self._lines.get(name)
+        lines = self._lines_of(name)
         is_near = lines is None or line in lines.written or (not quoted and line in lines.using)
         document = "" if is_near else name
         if document not in self._patterns:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+from functools import cache
+
 import pytest
 
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.yamlio.document import load
 from bpconvert.yamlio.hidden import lines_of
 
@@ -69,3 +73,25 @@ def test_aliases_and_merged_maps_are_looked_into() -> None:
 def test_a_deep_document() -> None:
     text = "inputs: {}\nnodes: {n: " + "[" * 200 + "pw" + "]" * 200 + "}\n"
     assert found(text, "pw") == ([], [2])
+
+
+def test_lines_are_looked_for_once_and_only_where_a_text_is_secret() -> None:
+    """Also those that another conversion has taken over, or another process."""
+    asked: list[str] = []
+
+    def lines() -> tuple[list[int], list[int]]:
+        asked.append("doc")
+        return [1], [2]
+
+    secrets, outer = Secrets(), Secrets()
+    secrets.place_later("doc", cache(lines))
+    outer.join(secrets)
+    outer.join(secrets)
+    assert (outer.masked("is prod", ("doc", 1)), asked) == ("is prod", [])
+    for holder in (secrets, outer):
+        holder.add("prod", "doc")
+        assert [holder.masked("is 'prod'", ("doc", line)) for line in (1, 2, 3)] == ["is '******'"] * 2 + ["is 'prod'"]
+    assert asked == ["doc"]
+    copied = Secrets()
+    copied.place_later("doc", lambda: ([1], []))
+    assert pickle.loads(pickle.dumps(copied)).__dict__.keys() == copied.__dict__.keys()

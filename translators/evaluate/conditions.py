@@ -56,8 +56,11 @@ def _named_truth(name: str, scope: Scope, path: Path) -> Value:
         with suppress(Refused):
             _named_truth(inner, scope, path)
     try:
-        with scope.entering(("condition", name), f'Circular definition for condition "{name}"', path):
+        scope.enter(("condition", name), f'Circular definition for condition "{name}"', path)
+        try:
             value = fold_field(scope.conditions[name], scope)
+        finally:
+            scope.busy.discard(("condition", name))
     except Refused as refused:
         scope.open[name] = refused
         raise

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.expressions import MISSING, SCALARS, Expr, Value
 from bpconvert.translators.evaluate.plain import walk_leniently
 from bpconvert.translators.evaluate.scope import (
     Folder,
@@ -37,28 +37,34 @@ def _walk_strictly(value: Value, keys: tuple[Any, ...], scope: Scope) -> Value:
 
 def fold_input(expr: ex.Input, scope: Scope) -> Value:
     """The input's value, or the part of it that the steps lead to. A computed name may be a list with steps."""
-    name, *keys = fold_item([expr.name, *expr.keys], scope) or [None]
-    if isinstance(name, list) and name and not keys:
-        name, *keys = name
-    steps = tuple(keys)
-    folded = expr if name is expr.name and steps == expr.keys else rebuilt(expr, name=name, keys=steps)
-    if isinstance(name, Expr):
-        return folded
-    if not isinstance(name, str):
-        raise Refused(f"the name of an input must be a text, not {name!r}", expr.path)
+    name, steps, folded = expr.name, expr.keys, expr
+    if steps or type(name) is not str:
+        name, *keys = fold_item([name, *steps], scope) or [None]
+        if isinstance(name, list) and name and not keys:
+            name, *keys = name
+        steps = tuple(keys)
+        folded = expr if name is expr.name and steps == expr.keys else rebuilt(expr, name=name, keys=steps)
+        if isinstance(name, Expr):
+            return folded
+        if not isinstance(name, str):
+            raise Refused(f"the name of an input must be a text, not {name!r}", expr.path)
     if name not in scope.inputs:
         if scope.declared is not None and name not in scope.declared:
             raise Refused(f"The Parameter ({name}) was not provided.", expr.path)
         return folded
-    if not is_known(steps):
+    if steps and not is_known(steps):
         return folded
-    with scope.entering(("input", name), f"the input {name} refers to itself", expr.path):
+    scope.enter(("input", name), f"the input {name} refers to itself", expr.path)
+    try:
         value = scope.inputs[name]
         if expr.strict:
             with refusing(expr.path):
                 walked = remembered(scope, ("input", name, str(steps)), lambda: _walk_strictly(value, steps, scope))
             return folded if walked is MISSING else walked
-        value = remembered(scope, ("input", name), lambda: fold_field(scope.inputs[name], scope))
+        if type(value) not in SCALARS:
+            value = remembered(scope, ("input", name), lambda: fold_field(scope.inputs[name], scope))
+    finally:
+        scope.busy.discard(("input", name))
     if steps and not is_known(value):
         return folded
     return walk_leniently(value, steps, "", convert=True)
@@ -112,9 +118,13 @@ def fold_property(expr: ex.Property, scope: Scope) -> Value:
     if not (isinstance(node, str) and node in scope.properties and is_known(name, keys)):
         return folded
     circle = f"the property {name} of {node} refers to itself"
-    with refusing(expr.path), scope.entering(("property", node, name), circle, expr.path):
-        written, key = scope.properties[node][name], ("property", node, name, str(keys))
-        walked = remembered(scope, key, lambda: _walk_strictly(written, keys, scope))
+    with refusing(expr.path):
+        scope.enter(("property", node, name), circle, expr.path)
+        try:
+            written, key = scope.properties[node][name], ("property", node, name, str(keys))
+            walked = remembered(scope, key, lambda: _walk_strictly(written, keys, scope))
+        finally:
+            scope.busy.discard(("property", node, name))
     return folded if walked is MISSING else walked
 
 

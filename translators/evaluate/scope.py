@@ -86,20 +86,15 @@ class Scope:
         if self.notes is not None:
             self.notes.append(Note(kind, path, text))
 
-    @contextmanager
-    def entering(self, key: Any, message: str, path: Path) -> Iterator[None]:
-        """Mark ``key`` as being evaluated; raise Refused with ``message`` when it already is, and where one value needs
-        more of them than the limit of copies."""
+    def enter(self, key: Any, message: str, path: Path) -> None:
+        """Mark ``key`` as being evaluated until it is taken out of ``busy``; raise Refused with ``message`` when it
+        already is, and where one value needs more of them than the limit of copies."""
         if key in self.busy:
             raise Refused(message, path)
         self.followed = self.followed + 1 if self.busy else 1
         if self.followed > limit("copies"):
             raise Refused(f"more than {limit('copies')} values are copied into others", path)
         self.busy.add(key)
-        try:
-            yield
-        finally:
-            self.busy.discard(key)
 
 
 #: characters of a text that is remembered where others have it
@@ -128,8 +123,9 @@ def fold_item(value: Value, scope: Scope) -> Value:
     kind = type(value)
     if kind in SCALARS:
         return value
-    if isinstance(value, Expr):
-        return FOLDERS[kind](value, scope)
+    folder = FOLDERS.get(kind)
+    if folder is not None:
+        return folder(value, scope)
     if isinstance(value, dict):
         pairs: dict[Any, Value] = {}
         same = True

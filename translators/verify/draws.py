@@ -129,7 +129,8 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
     name = takers[0][1].name
     choose = random.Random(f"{turn.seed}.{turn.number} {name}")
     few = _few(takers, candidates)
-    random.Random(f"{turn.seed} {name}").shuffle(few)
+    if len(few) > 1:
+        random.Random(f"{turn.seed} {name}").shuffle(few)
     few.sort(key=lambda value: value is _ANY or value not in candidates)  # what decides something comes first
     due = few[turn.number - 1] if 0 < turn.number <= len(few) else choose.choice(few) if few else _ANY
     for number in range(_TRIES):

@@ -38,7 +38,7 @@ def deployment(side: Side) -> Deployment:
 
 def _waits(side: Side) -> dict[str, set[str]]:
     """Node -> those that it waits for. A group is its members, and each waits for what the group waits for."""
-    own_order = side.language.nodes.waits(side)
+    own_order = side.order
     order = {side.name_of(name): {side.name_of(target) for target in targets} for name, targets in own_order.items()}
     for group, own_members in side.groups.items():
         name = side.name_of(group)

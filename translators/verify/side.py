@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from bpconvert.diagnostics import Span
@@ -327,6 +328,11 @@ class Side(model.Side):
         """A place in the document."""
         line, column = self.document.locate(path)
         return Span(self.document.name, line, column)
+
+    @cached_property
+    def order(self) -> dict[str, set[str]]:
+        """Node -> those that it waits for, whatever the inputs are."""
+        return self.language.nodes.waits(self)
 
     def expressions(self) -> Iterator[Value]:
         """All values of the document."""
