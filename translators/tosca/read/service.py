@@ -93,7 +93,8 @@ def read_template(document: Document, reporter: Reporter, files: Files, *, forgi
     would refuse are reported; an import that is not read is an info with ``forgives`` where all types are known."""
     combined = combine(document, files, reporter)
     types = Types(combined.data, combined.standard, combined.complete)
-    combined.report(reporter, is_known=forgives and are_known(combined.data, types))
+    is_known = forgives and bool(combined.unread or combined.remote) and are_known(combined.data, types)
+    combined.report(reporter, is_known=is_known)
     findings = PlacedFindings(reporter, NAMES, combined)
     written = with_copies(combined.data)
     kind = version(written.get("tosca_definitions_version"))
