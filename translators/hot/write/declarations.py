@@ -163,13 +163,16 @@ def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
 def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
     """The inputs that the source uses and the written ``sections`` do not need, and why: what they were for is left
     out, or stand-ins show a default that is not known."""
+    asked = {name: declared for name, declared in context.topology.inputs.items() if name in context.uses.asked}
+    if not asked:
+        return {}
     resources = sections["resources"].values()
     needed = _parameters([resource for resource in resources if resource["type"] != resource_types.NONE], sections)
     used = needed | parameters_in([resource for resource in resources if resource["type"] == resource_types.NONE])
     reasons: dict[str, str] = {}
-    for name, declared in context.topology.inputs.items():
+    for name, declared in asked.items():
         parameter = context.names.parameter(name)
-        if MISSING in used or parameter in needed or name not in context.uses.asked:
+        if MISSING in used or parameter in needed:
             continue
         if parameter not in used:
             reasons[name] = "nothing uses it any more"
