@@ -48,6 +48,8 @@ class Input:
     asked: Asked | None = None
     #: the bytes that one of its numbers stands for, where the source takes sizes with a unit; 0 for any other input
     unit: int = 0
+    #: the only structure that an input of type ``json`` takes: ``list`` or ``map``; "" for any
+    structure: str = ""
     #: the source does not declare it: it asks for what the source does not give
     added: bool = False
     #: what stands in it, by the keys that lead there: to what nests, each is a value of its own
@@ -69,7 +71,8 @@ class Script:
     it, and their place. ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine
     that it runs on, MISSING where its node says that. ``tool``: the program that runs it (``ansible``, ``puppet``);
     ``fitted``: the text is made for the target's engine; ``evaluated``: the source's evaluates it, as Python;
-    ``setup``: what the source's sets when it starts it (see :mod:`~.passes.software.starting`), as ``inputs`` are."""
+    ``setup``: what the source's sets when it starts it (see :mod:`~.passes.software.starting`), as ``inputs`` are;
+    ``installs``: what it installs for the tool that runs the other programs of its node, and nothing else."""
 
     file: str | None
     text: str = ""
@@ -82,6 +85,7 @@ class Script:
     fitted: bool = False
     evaluated: bool = False
     setup: dict[str, tuple[Value, Path]] = field(default_factory=dict)
+    installs: tuple[str, ...] = ()
 
 
 @dataclass(eq=False, repr=False)

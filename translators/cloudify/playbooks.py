@@ -35,6 +35,8 @@ _OPTIONS: Final = "options_config"
 _SETTINGS: Final = "ansible_env_vars"
 _START: Final = "start_at_task"
 _TAGS: Final = "tags"
+#: the input for the roles that the function installs where it runs the playbook
+ROLES: Final = "roles"
 _KEPT_OUT: Final = ("number_of_attempts", "store_facts", "ansible_become", "remerge_sources", "auto_tags")
 #: the plugin's own settings of Ansible, which every run has
 _USUAL: Final = {
@@ -44,7 +46,7 @@ _USUAL: Final = {
 #: what a node or a relationship of the plugin gives to the function
 INPUTS: Final = frozenset({
     *_FILES, _SOURCES, _VARIABLES, _OPTIONS, _SETTINGS, _START, _TAGS, "additional_args", "additional_playbook_files",
-    "ansible_playbook_executable_path", "extra_packages", "galaxy_collections", "roles", "module_path",
+    "ansible_playbook_executable_path", "extra_packages", "galaxy_collections", ROLES, "module_path",
     "playbook_source_path", "scp_extra_args", "sftp_extra_args", "ssh_common_args", "ssh_extra_args", "timeout",
     "ansible_external_venv",
 })  # fmt: skip

@@ -192,6 +192,7 @@ _WRITTEN: Final = Operations(
     central={"executor": "central_deployment_agent"},
     own={step: (_LIFECYCLE, step) for step in _OPERATIONS if step not in _BETWEEN},
     tools={playbooks.TOOL: playbooks.inputs},
+    installing={playbooks.TOOL: playbooks.ROLES},
     beside={playbooks.TOOL: {playbooks.KEEPER: playbooks.KEEPS}},
     over=playbooks.runs,
     between={(step, side): (_OF_RELATIONSHIPS, step) for step in _BETWEEN for side in ("source", "target")},

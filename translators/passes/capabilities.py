@@ -214,6 +214,7 @@ class Operations(NamedTuple):
     central: what an operation has that runs beside the engine, on no machine.
     tools: program that runs files of its own -> the implementation and the inputs of an operation that runs such a file
         with these variables.
+    installing: program that runs files of its own -> the input of such an operation for what is installed before.
     beside: program that runs files of its own -> the files that are beside such a file which publishes something, so
         that the engine gets it: their paths from there, and their texts.
     over: how a playbook is run over an inventory, beside the engine; None where it cannot be.
@@ -226,6 +227,7 @@ class Operations(NamedTuple):
     once: Mapping[str, Any] = _NONE
     central: Mapping[str, Any] = _NONE
     tools: Mapping[str, Callable[[str, dict[str, Value]], tuple[str, dict[str, Value]]]] = _NONE
+    installing: Mapping[str, str] = _NONE
     beside: Mapping[str, Mapping[str, str]] = _NONE
     over: Callable[[], Runs] | None = None
     own: Mapping[str, tuple[str, str]] = _NONE

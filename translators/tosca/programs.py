@@ -90,7 +90,7 @@ def script(operation: Operation) -> Script | None:
     """What an operation runs; None for what is no file."""
     place = operation.implementation
     if operation.name == ROLES_OPERATION:
-        return Script(None, place)
+        return Script(None, place, installs=tuple(shlex.split(place.splitlines()[-1])[2:]))
     if not place or "." not in place or any(mark in place for mark in ("\n", " ")):
         return None
     tool = next((tool for end, tool in _TOOLS.items() if place.lower().endswith(end)), "")

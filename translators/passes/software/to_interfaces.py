@@ -8,7 +8,9 @@ import re
 import shlex
 from typing import Any, Final
 
-from bpconvert.models.expressions import MISSING
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.passes.request import Request
@@ -77,6 +79,8 @@ class _Interfaces:
         self.overs.find()
         for node in list(self.topology.nodes.values()):
             self._put_apart(node)
+        for node in self.topology.nodes.values():
+            self._install(node)
         on_each(self.topology)
         own = {
             node.name: [
@@ -140,6 +144,44 @@ class _Interfaces:
             if machine.name in node.awaited and node.name not in needed:
                 node.wait_for(name, path=machine.path)
         self.topology.nodes[name] = software
+        self._publish_apart(machine.name, name, own)
+
+    def _publish_apart(self, machine: str, software: str, own: list[Operation]) -> None:
+        """Read what the operations of a machine publish of the software that has them now."""
+        outputs = {output for operation in own for output in operation.outputs}
+
+        def of_software(expr: ex.Expr) -> Value:
+            if isinstance(expr, (ex.Attribute, ex.AttributeList)) and expr.node == machine and expr.name in outputs:
+                return replace(expr, node=software)
+            return expr
+
+        if not outputs:
+            return
+        self.topology.rewrite(lambda value: ex.transform(value, of_software))
+        for operation in (operation for node in self.topology.nodes.values() for operation in node.operations):
+            if operation.script is not None:
+                values = operation.script.inputs.items()
+                operation.script.inputs = {
+                    name: (ex.transform(value, of_software), path) for name, (value, path) in values
+                }
+
+    def _install(self, node: Node) -> None:
+        """What a node installs for a tool is installed where the tool runs: by the target's own operations, where
+        these run it."""
+        programs = [(operation, operation.script) for operation in node.operations if operation.script is not None]
+        users = [script for _, script in programs if script.tool in self.target.operations.installing]
+        for operation, script in programs if users and self._moves_operations else ():
+            if script.tool or not script.installs:
+                continue
+            for user in users:
+                user.installs = script.installs
+            node.operations.remove(operation)
+            words = {"node": node.name, "tool": users[0].tool, "names": ", ".join(script.installs)}
+            self.request.reporter.report("BPC529", operation.path, **words)
+
+    def _installed(self, script: Script) -> dict[str, Value]:
+        """What an operation is given that a tool runs, of what the tool needs."""
+        return {self.target.operations.installing[script.tool]: [*script.installs]} if script.installs else {}
 
     @property
     def _moves_operations(self) -> bool:
@@ -183,7 +225,8 @@ class _Interfaces:
         variables = {name: value for name, (value, _) in script.inputs.items()}
         tool = written.tools.get(script.tool)
         if tool is not None:
-            operation.implementation, operation.inputs = tool(operation.implementation, variables)
+            operation.implementation, own_inputs = tool(operation.implementation, variables)
+            operation.inputs = {**own_inputs, **self._installed(script)}
         else:
             operation.inputs = written.inputs(variables, self._is_program(operation))
         for place in (*script.settings, *(place for _, place in script.setup.values())):
@@ -201,13 +244,17 @@ class _Interfaces:
         elif script.tool and self._moves_operations:
             self.request.reporter.report("BPC845", operation.path, name=script.file, tool=script.tool)
         if self._moves_operations:
-            machine = host_of(self.topology, node, operation)
-            if self._is_central(node, operation):
-                operation.extra = {} if tool is not None else dict(written.central)
-                self.request.reporter.report("BPC846", operation.path, node=node.name)
-            elif machine is not None:
-                self.topology.machines.setdefault(machine.name, node.name)
+            self._place(node, operation, {} if tool is not None else dict(written.central))
         return True
+
+    def _place(self, node: Node, operation: Operation, central: dict[str, Any]) -> None:
+        """Let an operation run beside the engine, with what it has then, or note that its machine runs programs."""
+        machine = host_of(self.topology, node, operation)
+        if self._is_central(node, operation):
+            operation.extra = central
+            self.request.reporter.report("BPC846", operation.path, node=node.name)
+        elif machine is not None:
+            self.topology.machines.setdefault(machine.name, node.name)
 
     def _put_beside(self, name: str, program: str, operation: Operation) -> bool:
         """Put a file or folder that a program needs beside it, by its last name (opera: executors/ansible, ``run``).

@@ -104,14 +104,14 @@ def _roles(node: Node, raw: RawNode) -> None:
         for artifact in raw.artifacts.values()
         if artifact.type == ROLE_ARTIFACT and isinstance(artifact.file, str)
     ]
-    if roles and _is_on_machine(node):
+    if roles and _runs_roles(node):
         text = install_roles(str(role.file) for role in roles)
         node.operations.insert(0, Operation(STANDARD, ROLES_OPERATION, text, path=roles[0].path))
 
 
-def _is_on_machine(node: Node) -> bool:
-    """True for what runs programs: a machine, and what is hosted on one."""
-    return node.host is not None or node.kind == _MACHINE
+def _runs_roles(node: Node) -> bool:
+    """True for what runs programs: a machine, what is hosted on one, and what has operations."""
+    return node.host is not None or node.kind == _MACHINE or bool(node.operations)
 
 
 def _operation(operation: Operation, raw: RawNode) -> Operation:
@@ -153,7 +153,7 @@ def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, 
     used = {operation.implementation for operation in operations}
     files_beside = {file for operation in operations for file in operation.extra.get(ARTIFACTS, ())}
     for name, artifact in raw.artifacts.items():
-        if artifact.type == ROLE_ARTIFACT and _is_on_machine(node):
+        if artifact.type == ROLE_ARTIFACT and _runs_roles(node):
             continue
         is_used = name in used or (isinstance(artifact.file, str) and artifact.file in used)
         if is_used or artifact.path[:2] != raw.path or (raw.name, name) in taken:
