@@ -89,7 +89,7 @@ CODES: Final[dict[str, Code]] = {
         "The service template names no network: Nova takes the only one that the project has, and refuses a choice."),
     "BPC867": Code("range of addresses that is chosen", "info", "approximated",
         "'{node}' has no range of addresses: input '{input}' takes one, {range} by default", "Give another range where this one is in use.",
-        "A server needs an address, and the service template leaves open which: any range does on a network of its own. No other network of the template has it."),
+        "A server needs an address, and the service template leaves open which: any range does on a network of its own, one with the addresses that are given. No other network of the template has it."),
     "BPC868": Code("network of public addresses", "info", "approximated",
         "input '{input}' is not asked for: '{name}' is the {what}", "Give another --public-network where this one is wrong.",
         "The option --public-network names it. Addresses of a service template are public on a network of the cloud that it does not name."),

@@ -32,13 +32,23 @@ def findings(made: Result, *codes: str) -> list[tuple[Any, str]]:
 
 @pytest.mark.parametrize(
     ("size", "gib", "is_told"),
-    [("2 GiB", 2, False), ("1 TiB", 1024, False), ("1500 MB", 2, True), ("10 KB", 1, True), ("0 GB", 1, False)],
+    [("2 GiB", 2, False), ("1 TiB", 1024, False), ("1500 MB", 2, True), ("10 KB", 1, True), ("0 GB", 1, True)],
 )
 def test_a_size_that_is_rounded_is_told(size: str, gib: int, is_told: bool) -> None:
     made = made_of(f"    v: {{type: BlockStorage, properties: {{size: {size}}}}}\n")
     assert resources(made)["v"] == {"type": "OS::Cinder::Volume", "properties": {"size": gib}}
     place = ("node_templates", "v", "properties", "size")
     assert findings(made, "BPC817") == [(place, f"'size' of 'v': {size} is {gib} GiB")] * is_told
+
+
+def test_a_default_of_nothing_is_the_smallest_volume() -> None:
+    source = HEAD.replace("{dev:", "{room: {type: scalar-unit.size, default: 0 GB}, dev:")
+    result = convert(
+        f"{source}  node_templates:\n    v: {{type: BlockStorage, properties: {{size: {{get_input: room}}}}}}\n",
+        "tosca", "hot", carry=False,
+    )  # fmt: skip
+    assert result.document["parameters"]["room"] == {"type": "number", "default": 1}
+    assert findings(result, "BPC817") == [(("inputs", "room"), "'default' of 'room': 0 is 1 GiB")]
 
 
 @pytest.mark.parametrize("source", ["snapshot_id", "image", "imageRef", "source_volid", "backup_id"])

@@ -19,6 +19,8 @@ from bpconvert.translators.support.text import ascii_text, fresh
 
 #: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
 TYPES: dict[str, str] = {"string": "string", "number": "float", "boolean": "boolean", "list": "list"}
+#: structure of an input -> DSL type
+_STRUCTURES: dict[str, str] = {"list": "list", "map": "dict"}
 
 
 def lower_input(context: Context, declared: Input) -> dict[str, Any]:
@@ -27,7 +29,9 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     default = context.inputs.defaults.get(declared.name, declared.default)
     data: dict[str, Any] = {}
     kind = TYPES.get(declared.type or "")
-    if declared.type == "json" and isinstance(default, (dict, list)):
+    if declared.type == "json" and declared.structure:
+        kind = _STRUCTURES[declared.structure]
+    elif declared.type == "json" and isinstance(default, (dict, list)):
         kind = "dict" if isinstance(default, dict) else "list"
         report("BPC501", (*path, "type"), type=kind)
     if context.names.input(declared.name) in context.inputs.indices | context.inputs.counts:

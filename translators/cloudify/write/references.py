@@ -153,10 +153,12 @@ class References:
     def _no_value(self, expr: ex.Expr, name: str, what: str) -> None:
         """Report that a stand-in gives nothing, where only an output or a stand-in uses it; raises
         :class:`Unsupported` where a node would be deployed with it."""
+        node = self.topology.nodes.get(name)
+        owner = "" if node is not None and node.role else "stand-in "
         if not self._rewriter.inert:
-            raise Unsupported(f"the {what} of stand-in '{name}' has no value", name)
+            raise Unsupported(f"the {what} of {owner}'{name}' has no value", name)
         code = "BPC794" if self._rewriter.inert == "node" else "BPC305"
-        self.report(code, expr.path, name=name, what=what)
+        self.report(code, expr.path, name=name, what=what, owner=owner)
 
     def _existing(self, kind: Kind, role: str, value: Value, user: Node) -> Node | None:
         """The node of the existing resource that property ``role`` of ``user`` names, if it has become one."""

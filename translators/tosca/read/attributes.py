@@ -171,7 +171,7 @@ class Attributes:
     # -- nodes of any kind ------------------------------------------------------------------------------------
 
     def _other(self, expr: ex.Attribute, raw: RawNode, node: Node, attribute: str) -> Value:
-        if self._is_known(node, attribute):
+        if self._is_known(node, attribute) and not self._is_data(raw, attribute):
             return expr
         if attribute in raw.attributes:
             return self._inside(raw.attributes[attribute], expr)
@@ -218,6 +218,13 @@ class Attributes:
         if document_of(raw, types) is None and not substitution.asks(raw):
             return False
         return attribute in types.attributes(NODE, raw.ancestry[0])
+
+    def _is_data(self, raw: RawNode, attribute: str) -> bool:
+        """True for what the template says, though a resource has an attribute of that name: what a type of someone's
+        own adds, and what is given of a property, which may have a unit."""
+        if any(self.making.is_own(raw, attribute, section) for section in ("properties", "attributes")):
+            return True
+        return raw.name not in self.making.plain and raw.declared.get(attribute) is not None
 
     def _is_known(self, node: Node, attribute: str) -> bool:
         kind = self.making.catalogue.kind(node.kind)

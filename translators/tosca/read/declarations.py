@@ -19,6 +19,8 @@ TYPES: Final = {
     "timestamp": "string", "version": "string", "range": "json", "scalar-unit.time": "string",
     "scalar-unit.frequency": "string", "scalar-unit.bitrate": "string",
 }  # fmt: skip
+#: types of an input whose values are lists; other structures are maps
+_LISTS: Final = ("list", "range")
 #: type of an input -> what the neutral type does not check
 _LOOSER: Final = {
     "integer": "given values may be fractions", "timestamp": "any text is taken", "version": "any text is taken",
@@ -33,6 +35,8 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
     more = reading.kept_entry("inputs", name)
     input_read = Input(name, more.get("type") or _neutral(declared.type or "string", types), path=path)
     input_read.description = declared.description
+    if input_read.type == "json" and "type" not in more:
+        input_read.structure = "list" if _is_list(declared.type or "", types) else "map"
     if declared.type in _LOOSER and "type" not in more:
         words = {"type": declared.type, "neutral": input_read.type, "difference": _LOOSER[declared.type]}
         reading.findings.report("BPC520", (*path, "type"), name=name, **words)
@@ -69,6 +73,10 @@ def _neutral(kind: str, types: Types) -> str | None:
     ancestry = types.ancestry(DATA, kind)
     neutral = next((TYPES[ancestor] for ancestor in ancestry if ancestor in TYPES), None)
     return neutral or ("json" if types.properties(DATA, ancestry[0]) else None)
+
+
+def _is_list(kind: str, types: Types) -> bool:
+    return next((ancestor in _LISTS for ancestor in types.ancestry(DATA, kind) if ancestor in TYPES), False)
 
 
 def _of_text(value: Value) -> Value:

@@ -205,13 +205,11 @@ class NodeBuilder:
         """What the catalogue says of the node types of a kind."""
         return column.types_of(self.catalogue.kind(kind))
 
-    def is_own(self, raw: RawNode, name: str) -> bool:
-        """True for a property that only types of someone's own have: none of the standard, and none that is known by
-        its name."""
+    def is_own(self, raw: RawNode, name: str, section: str = "properties") -> bool:
+        """True for a property, or what else a ``section`` of types has, that only types of someone's own have: none of
+        the standard, and none that is known by its name."""
         owners = [
-            ancestor
-            for ancestor in raw.ancestry
-            if name in entries(self.types.definition(NODE, ancestor), "properties")
+            ancestor for ancestor in raw.ancestry if name in entries(self.types.definition(NODE, ancestor), section)
         ]
         return bool(owners) and all(self._is_own_type(owner) for owner in owners)
 

@@ -18,6 +18,9 @@ PROVIDER: Final = "OS::Neutron::ProviderNet"
 SUBNET: Final = "OS::Neutron::Subnet"
 PORT: Final = "OS::Neutron::Port"
 PROVIDES: Final = ("network_type", "physical_network", "segmentation_id")
+#: properties of a network that are addresses in its range, and how long the prefix of that usually is
+_INSIDE: Final = ("start_ip", "end_ip", "gateway_ip")
+_USUAL_LENGTHS: Final = {4: 24, 6: 64}
 #: properties that networks and subnets have, and that are the network's
 _BOTH: Final = frozenset({"name", "tenant_id", "tags", "value_specs"})
 #: requirements by which a port is on a network, and by which it is a server's (of the standard and of NFV's types)
@@ -78,16 +81,55 @@ def _has_ports(making: NodeBuilder, raw: RawNode) -> bool:
 
 def choose_range(making: NodeBuilder, raw: RawNode, place: Path, version: Value) -> Given:
     """The range of addresses of a network for which any does: an input takes another one. No other network of the
-    document has it."""
+    document has it. One of which addresses are given has the range around them; where these are not known, the input
+    has no default."""
+    asked = making.ask(f"{raw.name}_cidr", f"addresses of {raw.name}, with IPv{version}", place, "net_cidr")
+    written = _written_addresses(making, raw)
+    range_chosen = _around(written, 6 if version == 6 else 4) if written else _free_range(making, version)
+    if range_chosen is None:
+        making.report("BPC816", place, node=raw.name, what="range of addresses", input=asked.name)
+        return Given(asked, place)
+    making.topology.inputs[str(asked.name)].default = range_chosen
+    making.report("BPC867", place, node=raw.name, input=asked.name, range=range_chosen)
+    return Given(asked, place)
+
+
+def _free_range(making: NodeBuilder, version: Value) -> str:
     defaults = [declared.default for declared in making.topology.inputs.values()]
     written = repr([defaults, *(node.declared for node in making.raw.values())])
     begins = [f"fd00:0:0:{number:x}::" if version == 6 else f"192.168.{number}." for number in range(101, 255)]
     free = next((begin for begin in begins if begin not in written), begins[-1])
-    range_chosen = f"{free}/64" if version == 6 else f"{free}0/24"
-    asked = making.ask(f"{raw.name}_cidr", f"addresses of {raw.name}, with IPv{version}", place, "net_cidr")
-    making.topology.inputs[str(asked.name)].default = range_chosen
-    making.report("BPC867", place, node=raw.name, input=asked.name, range=range_chosen)
-    return Given(asked, place)
+    return f"{free}/64" if version == 6 else f"{free}0/24"
+
+
+def _written_addresses(making: NodeBuilder, raw: RawNode) -> list[Value]:
+    """The addresses that a template gives a network, and ports on it, or the defaults of the inputs that do."""
+    rows = [(raw.declared, name) for name in _INSIDE]
+    for user in making.users(raw.name):
+        if any(is_link(requirement) and requirement.target == raw.name for requirement in user.requirements):
+            rows.append((user.declared, "ip_address"))
+    values = []
+    for value in (declared.get(name) for declared, name in rows):
+        name = str(value.name) if isinstance(value, ex.Input) and not value.keys else ""
+        declared_input = making.topology.inputs.get(name)
+        if value is not None:
+            values.append(value if declared_input is None else declared_input.default)
+    return values
+
+
+def _around(addresses: Iterable[Value], version: int) -> str | None:
+    """The usual range with all these addresses, a larger one where they are apart; None where one is no address of this
+    version."""
+    try:
+        parsed = [ipaddress.ip_address(address if isinstance(address, str) else "") for address in addresses]
+    except ValueError:
+        return None
+    if any(address.version != version for address in parsed):
+        return None
+    whole = ipaddress.ip_network(f"{parsed[0]}/{_USUAL_LENGTHS[version]}", strict=False)
+    while not all(address in whole for address in parsed):
+        whole = whole.supernet()
+    return str(whole)
 
 
 def _number(entry: Given) -> Given:

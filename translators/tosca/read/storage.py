@@ -18,6 +18,8 @@ CONTAINER: Final = "OS::Swift::Container"
 ATTACHES_TO: Final = "tosca.relationships.AttachesTo"
 #: what has to be there in place of a size
 _SOURCES: Final = ("snapshot_id", "image", "imageRef", "source_volid", "backup_id")
+#: Cinder refuses a volume of less, in GiB
+_LEAST: Final = 1
 #: how the types of containers and of what runs them begin
 _CONTAINERS: Final = "tosca.nodes.Container."
 #: names of devices that Nova takes (nova/block_device.py, ``validate_device_name`` with the schema of its API)
@@ -77,12 +79,16 @@ def gib(making: NodeBuilder, raw: RawNode, size: Given) -> Given:
     declared = making.topology.inputs.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else None
     if declared is not None and declared.type == "string":
         sizes.count_gib(declared)
+    if declared is not None and declared.unit and declared.default == 0:
+        declared.default = _LEAST
+        making.report("BPC817", declared.path, name="default", node=declared.name, given="0", made=f"{_LEAST} GiB")
     number = sizes.whole(size.value, sizes.GIB)
     if number is None:
         return size
-    if not sizes.is_exact(size.value, sizes.GIB):
-        making.report("BPC817", size.place, name=size.place[-1], node=raw.name, given=size.value, made=f"{number} GiB")
-    return Given(max(number, 1), size.place)
+    least = max(number, _LEAST)
+    if least != number or not sizes.is_exact(size.value, sizes.GIB):
+        making.report("BPC817", size.place, name=size.place[-1], node=raw.name, given=size.value, made=f"{least} GiB")
+    return Given(least, size.place)
 
 
 def container(making: NodeBuilder, raw: RawNode) -> None:

@@ -33,6 +33,8 @@ _PREFIXES: Final = {
     INTERFACE: "tosca.interfaces.", DATA: "tosca.datatypes.", ARTIFACT: "tosca.artifacts.", GROUP: "tosca.groups.",
     POLICY: "tosca.policies.",
 }  # fmt: skip
+#: part of the names of types that a profile defines, which engines of the standard have an early version of
+_PROFILE: Final = ".nfv."
 _SHORTER: Final = {
     "Network": "tosca.nodes.network.Network", "Port": "tosca.nodes.network.Port",
     "BlockStorage": "tosca.nodes.Storage.BlockStorage", "ObjectStorage": "tosca.nodes.Storage.ObjectStorage",
@@ -101,11 +103,17 @@ class Types:
         return None if self.complete or self.defined(kind, name) is not None else profiles().get(kind, {}).get(name)
 
     def is_partial(self, name: str) -> bool:
-        """True for a type of which the package has facts alone, or that is derived from one."""
+        """True for a type of which the package has facts alone, or that is derived from one; and for one that a later
+        version of its profile, which is not read, may define in another way."""
         kinds = () if self.complete else profiles()
         return any(
-            self.profiled(kind, ancestor) is not None for kind in kinds for ancestor in self.ancestry(kind, name)
+            self.profiled(kind, ancestor) is not None or self._is_of_profile(kind, ancestor)
+            for kind in kinds
+            for ancestor in self.ancestry(kind, name)
         )
+
+    def _is_of_profile(self, kind: str, name: str) -> bool:
+        return _PROFILE in name and self.defined(kind, name) is None and name in normative().get(kind, {})
 
     def ancestry(self, kind: str, name: str) -> list[str]:
         """The full name of a type, its parent's, ..., as far as they are known."""
