@@ -112,8 +112,11 @@ def script(operation: Operation) -> Script | None:
     inputs = dict(operation.inputs)
     files = [inputs.pop(name) for name in _FILES if name in inputs]
     (name, host), variables = _host(inputs.pop(_SOURCES, None)), inputs.pop(_VARIABLES, {})
+    roles = inputs.pop(ROLES, None) or []
     quiet = [("inputs", key) for key in _QUIET if inputs.pop(key, None) is not None]
     if inputs or len(files) != 1 or not isinstance(files[0], str) or host is None or not isinstance(variables, dict):
+        return None
+    if not isinstance(roles, list) or not all(isinstance(role, str) and role for role in roles):
         return None
     variables_found: dict[str, tuple[Value, Path]] = {
         str(name): (value, ("inputs", _VARIABLES, name)) for name, value in variables.items()
@@ -122,7 +125,8 @@ def script(operation: Operation) -> Script | None:
     settings.append(("inputs", _SOURCES))  # how the machine is reached
     settings += [("inputs", _SOURCES, *_PLACE, name, key) for key, value in host.items() if _has_effect(key, value)]
     is_here = host == _HERE
-    return Script(files[0], "", variables_found, settings, is_here, MISSING if is_here else host[_ADDRESS], TOOL)
+    address = MISSING if is_here else host[_ADDRESS]
+    return Script(files[0], "", variables_found, settings, is_here, address, TOOL, installs=tuple(roles))
 
 
 def over(operation: Operation) -> Over | None:

@@ -12,7 +12,7 @@ from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
-from bpconvert.translators.passes.capabilities import Operations, Published, Software
+from bpconvert.translators.passes.capabilities import Operations, Over, Published, Software
 from bpconvert.translators.passes.software import starting
 from bpconvert.translators.passes.software.kinds import COMPONENT, POWERSHELL, is_for_powershell
 
@@ -235,6 +235,12 @@ def _tool(file: str, text: str) -> str:
     return f"the module {_MODULE}" if imports(text, _MODULE) else ""
 
 
+def _over(operation: Operation) -> Over | None:
+    """The playbook of an operation that runs it beside the manager; None for one that runs there on nothing else."""
+    program = script(operation)
+    return None if program is not None and program.address is MISSING else playbooks.over(operation)
+
+
 SOFTWARE: Final = Software(
     component=_ROLES[COMPONENT],
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
@@ -245,7 +251,7 @@ SOFTWARE: Final = Software(
     module=_MODULE,
     published=_published,
     unpublished=_unpublished,
-    over=lambda operation: None if script(operation) is not None else playbooks.over(operation),
+    over=_over,
     agent=_agent,
     runner=RUNNER,
     operations=_WRITTEN,

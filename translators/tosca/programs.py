@@ -5,14 +5,13 @@ An operation runs a script or an artifact on the machine that its node is hosted
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterable
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation, Script
 from bpconvert.translators.passes.capabilities import Operations, Over, Runs, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT
+from bpconvert.translators.passes.software.playbooks import INSTALLS, installed_roles
 
 STANDARD: Final = "Standard"
 CONFIGURE: Final = "Configure"
@@ -70,15 +69,8 @@ ORCHESTRATOR: Final = "ORCHESTRATOR"
 #: what operations of relationships that install are called in names, after heat-translator
 _CONNECT: Final = "connect"
 
-
-#: the operation that we add for roles of Ansible, and the type of the artifacts that are roles (heat-translator's)
-ROLES_OPERATION: Final = "install_roles"
+#: the type of the artifacts that are roles of Ansible (heat-translator's)
 ROLE_ARTIFACT: Final = "tosca.artifacts.AnsibleGalaxy.role"
-
-
-def install_roles(names: Iterable[str]) -> str:
-    """The program that installs roles of Ansible."""
-    return f"#!/bin/bash\nansible-galaxy install {shlex.join(names)}\n"
 
 
 def side(operation: str) -> str:
@@ -89,8 +81,8 @@ def side(operation: str) -> str:
 def script(operation: Operation) -> Script | None:
     """What an operation runs; None for what is no file."""
     place = operation.implementation
-    if operation.name == ROLES_OPERATION:
-        return Script(None, place, installs=tuple(shlex.split(place.splitlines()[-1])[2:]))
+    if operation.name == INSTALLS:
+        return Script(None, place, installs=installed_roles(place))
     if not place or "." not in place or any(mark in place for mark in ("\n", " ")):
         return None
     tool = next((tool for end, tool in _TOOLS.items() if place.lower().endswith(end)), "")
@@ -150,7 +142,7 @@ _PUBLISH: Final = """\
 SOFTWARE: Final = Software(
     component=ROLES[COMPONENT],
     steps={
-        (STANDARD, ROLES_OPERATION): "precreate",
+        (STANDARD, INSTALLS): "precreate",
         **{(interface, step): step for interface in _STANDARD for step in NODE_STEPS},
         **{(interface, name): row[0] for interface in _CONFIGURE for name, row in RELATIONSHIP_STEPS.items()},
     },

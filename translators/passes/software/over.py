@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.passes.capabilities import Over
 from bpconvert.translators.passes.request import Request
@@ -28,6 +28,10 @@ def steps(node: Node, number: int) -> Sequence[str]:
     return _STEPS[max(last + 1, len(_STEPS) - number) :]
 
 
+def _says_nothing_of_its_machine(script: Script | None) -> bool:
+    return script is None or script.address is MISSING
+
+
 class Overs:
     """The operations of a topology that run such playbooks."""
 
@@ -38,12 +42,19 @@ class Overs:
         self.runs = written() if written is not None else None
         self.found: dict[int, Over] = {}
 
-    def find(self) -> None:
-        """Look for them. A node that does nothing else is software; those of a machine are a node beside it."""
+    def find(self, is_elsewhere: Callable[[Node, Operation], bool]) -> None:
+        """Look for them. ``is_elsewhere``: True for a program that no operation of its node can run. A node that does
+        nothing else is software; those of a machine are a node beside it."""
         for node in list(self.topology.nodes.values()) if self.runs is not None else ():
             if node.shows is not None or node.native or node.nested is not None:
                 continue
-            own = [operation for operation in node.operations if operation.step and self._is_one(operation)]
+            own = [
+                operation
+                for operation in node.operations
+                if operation.step
+                and (_says_nothing_of_its_machine(operation.script) or is_elsewhere(node, operation))
+                and self._is_one(operation)
+            ]
             if not own:
                 continue
             self._own(node, own)

@@ -1,14 +1,28 @@
-"""What playbooks of Ansible publish: ``set_stats`` gives values to whoever runs the playbook."""
+"""Playbooks of Ansible: the roles that they use, and what they publish: ``set_stats`` gives values to whoever runs the
+playbook."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.diagnostics import SourceError
 from bpconvert.yamlio.document import load
 
 _MODULES: Final = ("set_stats", "ansible.builtin.set_stats")
+#: the operation that we add for roles
+INSTALLS: Final = "install_roles"
+
+
+def install_roles(names: Iterable[str]) -> str:
+    """The program that installs roles."""
+    return f"#!/bin/bash\nansible-galaxy install {shlex.join(names)}\n"
+
+
+def installed_roles(text: str) -> tuple[str, ...]:
+    """The roles that such a program installs."""
+    return tuple(shlex.split(text.splitlines()[-1])[2:]) if text.strip() else ()
 
 
 def published(text: str | None) -> list[str]:

@@ -14,9 +14,10 @@ from bpconvert.models.expressions import MISSING, File, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.passes.software.kinds import MACHINES, RANKS, is_for_powershell
+from bpconvert.translators.passes.software.kinds import INSTALL, MACHINES, RANKS, is_for_powershell
 from bpconvert.translators.passes.software.machines import addressed, outermost
 from bpconvert.translators.passes.software.order import wait_instead
+from bpconvert.translators.passes.software.playbooks import INSTALLS, install_roles
 from bpconvert.translators.passes.software.publishing import publish
 from bpconvert.translators.passes.software.starting import start
 from bpconvert.translators.passes.work import Work
@@ -42,6 +43,7 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
     for node in topology.nodes.values():
         for operation in node.operations:
             operation.step, operation.script = programs.step(operation), programs.script(operation)
+        _install(node)
     for config in recognise(topology, request):
         text = config.properties["config"]
         if isinstance(text, File) and isinstance(text.name, str):
@@ -61,6 +63,20 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
     idle = {node.name: node for node in topology.nodes.values() if node.role and not deployed(node)}
     wait_instead(Work(topology, request), {name: node.awaited for name, node in idle.items()}, "")
     return topology
+
+
+def _install(node: Node) -> None:
+    """Install what playbooks need before they run, where these say so themselves."""
+    names: dict[str, Operation] = {}
+    for operation in node.operations:
+        if operation.script is not None and operation.script.tool and not operation.script.central:
+            names |= dict.fromkeys(operation.script.installs, operation)
+    if names:
+        first = next(iter(names.values()))
+        program = Script(None, install_roles(names), address=first.script.address if first.script else MISSING)
+        added = Operation(first.interface, INSTALLS, program.text, path=first.path)
+        added.step, added.script = INSTALL[0], program
+        node.operations.insert(0, added)
 
 
 def bring(operation: Operation, topology: Topology, request: Request) -> None:

@@ -9,13 +9,13 @@ import shlex
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
-from bpconvert.translators.passes.software.machines import is_local, on_each
+from bpconvert.translators.passes.software.machines import addressed, is_local, on_each
 from bpconvert.translators.passes.software.over import Overs
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.publishing import publish
@@ -76,7 +76,9 @@ class _Interfaces:
                 self._component(node)
             elif not self._moves_operations and self._runs_programs(node):
                 node.role = node.role or COMPONENT
-        self.overs.find()
+            if not self._moves_operations:
+                self._give_host(node)
+        self.overs.find(self._is_elsewhere)
         for node in list(self.topology.nodes.values()):
             self._put_apart(node)
         for node in self.topology.nodes.values():
@@ -93,6 +95,30 @@ class _Interfaces:
             start(operations, self.request)
         for node in self.topology.nodes.values():
             node.operations = [operation for operation in node.operations if self._rename(node, operation)]
+
+    def _give_host(self, node: Node) -> None:
+        """Programs that say themselves which machine they run on, run on what hosts their node: a node that nothing
+        hosts is hosted by that machine, where it waits for it."""
+        scripts = [operation.script for operation in node.operations if operation.target is None and operation.script]
+        addresses = [script.address for script in scripts if script.address is not MISSING]
+        machines = {
+            machine.name: machine for row in addresses if (machine := addressed(self.topology, row)) is not None
+        }
+        if len(machines) != 1 or node.host is not None or node.native is not None or node.nested is not None:
+            return
+        [machine] = machines.values()
+        ties = [relationship for relationship in node.relationships if relationship.target == machine.name]
+        if not ties or machine.group != node.group or any(row.inside for row in node.relationships):
+            return
+        node.host, ties[0].inside = machine.name, True
+
+    def _is_elsewhere(self, node: Node, operation: Operation) -> bool:
+        """True for a program that says itself which machine it runs on, where that does not host its node."""
+        script = operation.script
+        if script is None or script.address is MISSING or self._moves_operations:
+            return False
+        machine, host = addressed(self.topology, script.address), host_of(self.topology, node, operation)
+        return (machine is not host) if machine is not None else (host is None or host.kind not in MACHINES)
 
     def _is_of_plugin(self, node: Node) -> bool:
         """True for a node inside of nothing, of a type of its own, all of whose operations are functions of plugins."""
@@ -183,6 +209,12 @@ class _Interfaces:
         """What an operation is given that a tool runs, of what the tool needs."""
         return {self.target.operations.installing[script.tool]: [*script.installs]} if script.installs else {}
 
+    def _not_installed(self, script: Script) -> list[Path]:
+        """The place of what the tool of an operation needs, which no operation of the target can have installed: an
+        artifact is a file there (opera, puccini)."""
+        name = self.source.operations.installing.get(script.tool)
+        return [("inputs", name)] if script.installs and name else []
+
     @property
     def _moves_operations(self) -> bool:
         """True where the operations of a machine are the target's own."""
@@ -229,7 +261,8 @@ class _Interfaces:
             operation.inputs = {**own_inputs, **self._installed(script)}
         else:
             operation.inputs = written.inputs(variables, self._is_program(operation))
-        for place in (*script.settings, *(place for _, place in script.setup.values())):
+        unset = [place for _, place in script.setup.values()]
+        for place in (*script.settings, *unset, *(self._not_installed(script) if tool is None else ())):
             self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
         lost = [
             name for name in script.needs[0] if tool is None or not self._put_beside(name, script.file or "", operation)
@@ -327,6 +360,8 @@ class _Interfaces:
             return "only software has operations here"
         if script is None:
             return self.source.why_not(operation) or "it is a function of a plugin"
+        if self._is_elsewhere(node, operation):
+            return "it runs on a machine that does not host the node"
         machine = host_of(self.topology, node, operation)
         if self._moves_operations and (machine is None or machine.kind not in MACHINES):
             return "" if self._is_central(node, operation) else "it runs on no server of the template"

@@ -10,6 +10,7 @@ from bpconvert.models.expressions import Foreign, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.passes.software.kinds import COMPONENT
+from bpconvert.translators.passes.software.playbooks import INSTALLS, install_roles
 from bpconvert.translators.provenance.unwritten import restore_operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import (
@@ -18,9 +19,7 @@ from bpconvert.translators.tosca.programs import (
     OWN_TYPE,
     ROLE_ARTIFACT,
     ROLES,
-    ROLES_OPERATION,
     STANDARD,
-    install_roles,
     is_known,
     side,
 )
@@ -106,7 +105,7 @@ def _roles(node: Node, raw: RawNode) -> None:
     ]
     if roles and _runs_roles(node):
         text = install_roles(str(role.file) for role in roles)
-        node.operations.insert(0, Operation(STANDARD, ROLES_OPERATION, text, path=roles[0].path))
+        node.operations.insert(0, Operation(STANDARD, INSTALLS, text, path=roles[0].path))
 
 
 def _runs_roles(node: Node) -> bool:
