@@ -198,7 +198,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     },
     "translators/tosca/read/compute.py": {
         "_image_of_file: return False -> return None": "both are false",
-        "_is_image: return False -> return None": "both are false",
+        "is_image: return False -> return None": "both are false",
     },
     "translators/tosca/read/networks.py": {
         "_place: node.properties.pop('order', None) -> node.properties.pop('order', 'XX')": "its result is not used",

@@ -169,7 +169,7 @@ _PARTS: Final = ("architecture", "type", "distribution", "version")
 
 
 def _ask_image(making: NodeBuilder, raw: RawNode, node: Node, system: Mapping[str, Given]) -> None:
-    file = next((artifact for artifact in raw.artifacts.values() if _is_image(making, artifact)), None)
+    file = next((artifact for artifact in raw.artifacts.values() if is_image(making, artifact)), None)
     if file is not None and _image_of_file(making, raw, node, file):
         return
     parts = {name: _word(making, system[name].value) for name in _PARTS if name in system}
@@ -188,7 +188,7 @@ def _ask_image(making: NodeBuilder, raw: RawNode, node: Node, system: Mapping[st
     making.taken.update(system[name].place for name in _PARTS if name in system)
 
 
-def _is_image(making: NodeBuilder, artifact: Artifact) -> bool:
+def is_image(making: NodeBuilder, artifact: Artifact) -> bool:
     """True for an artifact of the standard's types of images, or of one derived from them."""
     if not artifact.type:
         return False

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.catalogue.user_types import Hooks
 
 HOOKS: Final[Mapping[str, Callable[[NodeBuilder, RawNode], None]]] = {
+    "any_storage": nfv.any_storage,
     "balancer": balancing.balancer,
     "block_storage": nfv.block_storage,
     "connection_point": nfv.connection_point,

@@ -318,7 +318,9 @@ class NodeBuilder:
 #: kinds of networks
 NETWORKS: Final = ("net", "provider_net")
 #: properties, of several types, that inform people and no engine
-TELLING: Final = frozenset({"description", "vendor", "layer_protocols", "associated_layer_protocol"})
+TELLING: Final = frozenset({
+    "description", "vendor", "layer_protocols", "layer_protocol", "associated_layer_protocol",
+})  # fmt: skip
 VOLUME: Final = "tosca.nodes.Storage.BlockStorage"
 
 

@@ -37,7 +37,7 @@ def add_nested(topology: Topology, raw: Mapping[str, RawNode], types: Types, fil
             continue
         if stands is not None:
             used |= {topology.file for topology in topologies if topology.type == stands.type}  # others: one is chosen
-            substitution.become(node, raw_node, stands, reading)
+            substitution.become(node, raw_node, stands, types, topology.nodes, reading)
         else:
             _become(node, raw_node, file)
     substitution.report_unused(topologies, used, reading)

@@ -234,10 +234,16 @@ def on_networks(making: NodeBuilder) -> None:
         if raw.name not in making.plain and "network" not in node.properties:
             place = next((requirement.path for requirement in raw.requirements if is_link(requirement)), raw.path)
             part = (tacker.POINTS, raw.name, "network")
-            asked = making.ask(f"{raw.name}_network", f"network of {raw.name}", place, "neutron.network", part=part)
+            name = asked_network(raw.name)
+            asked = making.ask(name, f"network of {raw.name}", place, "neutron.network", part=part)
             making.put(node, "network", Given(asked, place))
             if not making.tacker:
                 making.report("BPC816", place, node=raw.name, what="network", input=asked.name)
+
+
+def asked_network(port: str) -> str:
+    """What the input is called that asks for the network of a port."""
+    return f"{port}_network"
 
 
 def _on(making: NodeBuilder, node: Node, requirement: RawRequirement) -> None:

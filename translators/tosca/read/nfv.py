@@ -35,6 +35,7 @@ def function(making: NodeBuilder, raw: RawNode) -> None:
     the steps of its life is Tacker's matter; else it has a place only where something uses it."""
     mapped = making.reading.template.substitution_mappings
     own = isinstance(mapped, dict) and mapped.get("node_type") == raw.ancestry[0]
+    own = own or (not mapped and raw.is_a(_SERVICE))
     names_used = {
         call.node for call in ex.walk([*making.topology.values()]) if isinstance(call, (ex.Attribute, ex.Property))
     }
@@ -197,7 +198,7 @@ def _volumes(making: NodeBuilder, raw: RawNode, node: Node) -> bool:
     own_image = "sw_image_data" in raw.declared or "image" in node.properties
     for requirement in raw.requirements:
         target = making.raw.get(requirement.target) if isinstance(requirement.target, str) else None
-        if requirement.name != _STORAGE or target is None or not target.is_a(f"{_VDU}VirtualBlockStorage"):
+        if requirement.name != _STORAGE or target is None or not _is_volume(target):
             continue
         making.taken.add(requirement.path)
         first = not boots and not own_image and "sw_image_data" in target.declared
@@ -225,7 +226,11 @@ def image(making: NodeBuilder, raw: RawNode, node: Node, properties: Mapping[str
         details = [making.inner(data, key) for key in ("name", "version")]
         words = [str(entry.value) for entry in details if entry is not None and not isinstance(entry.value, ex.Expr)]
     file = next(
-        (artifact for artifact in raw.artifacts.values() if artifact.type.startswith("tosca.artifacts.nfv.SwImage")),
+        (
+            artifact
+            for artifact in raw.artifacts.values()
+            if artifact.type.startswith("tosca.artifacts.nfv.SwImage") or compute.is_image(making, artifact)
+        ),
         None,
     )
     text = " ".join(words)
@@ -259,6 +264,22 @@ def block_storage(making: NodeBuilder, raw: RawNode) -> None:
     image(making, raw, node, properties, optional=True)
     if size is None and "image" not in node.properties:
         storage.ask_size(making, raw, node)
+
+
+def _is_volume(raw: RawNode) -> bool:
+    """True for a storage that is a volume of its machine."""
+    return any(map(raw.is_a, _VOLUMES)) and "object" not in str(raw.declared.get("type_of_storage", ""))
+
+
+def any_storage(making: NodeBuilder, raw: RawNode) -> None:
+    """A virtual storage of the first versions of the standard says itself what it is."""
+    properties = making.properties(raw)
+    making.take(properties, "type_of_storage")
+    if _is_volume(raw):
+        block_storage(making, raw)
+        return
+    most = making.take(properties, "size_of_storage")
+    storage.store(making, raw, properties, most)
 
 
 def object_storage(making: NodeBuilder, raw: RawNode) -> None:
@@ -379,8 +400,11 @@ _ADDRESSES: Final = {"ipv4": 4, "ipv6": 6}
 
 def _ask_subnet(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given]) -> None:
     """A link that has addresses, but does not define which."""
-    protocols = making.inner(properties.get("connectivity_type"), "layer_protocols")
+    kind = properties.get("connectivity_type")
+    protocols, only = making.inner(kind, "layer_protocols"), making.inner(kind, "layer_protocol")
     listed = protocols.value if protocols is not None and isinstance(protocols.value, list) else []
+    if protocols is None and only is not None:  # before the standard had several
+        protocols, listed = only, [only.value]
     versions = [_ADDRESSES[protocol] for protocol in listed if isinstance(protocol, str) and protocol in _ADDRESSES]
     if protocols is None or not versions:
         return
@@ -406,4 +430,10 @@ def _limit(making: NodeBuilder, raw: RawNode, node: Node, properties: Mapping[st
         making.report("BPC817", rate.place, name="leaf", node=raw.name, given=f"{rate.value} bit/s", made=limit)
 
 
-_VDU: Final = "tosca.nodes.nfv.Vdu."
+_SERVICE: Final = "tosca.nodes.nfv.NS"
+#: types of volumes of machines, in the versions of the standard
+_VOLUMES: Final = (
+    "tosca.nodes.nfv.Vdu.VirtualBlockStorage",
+    "tosca.nodes.nfv.Vdu.VirtualStorage",
+    "tosca.nodes.nfv.VDU.VirtualStorage",
+)

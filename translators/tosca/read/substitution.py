@@ -6,15 +6,17 @@ inside."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Output, Topology
+from bpconvert.models.light import replace
+from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca.read import tacker
+from bpconvert.translators.tosca.read import networks, tacker
 from bpconvert.translators.tosca.read.imports import ImportedTopology
+from bpconvert.translators.tosca.read.making import NETWORKS
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import NODE, Types
@@ -99,8 +101,11 @@ def _input(mapping: Any, body: Mapping[str, Any]) -> str | None:
     return mapping if isinstance(mapping, str) and mapping in entries(body, "inputs") else None
 
 
-def become(node: Node, raw: RawNode, topology: ImportedTopology, reading: Reading) -> None:
-    """Let the properties of a node be the inputs of the topology that stands for it."""
+def become(
+    node: Node, raw: RawNode, topology: ImportedTopology, types: Types, nodes: Mapping[str, Node], reading: Reading
+) -> None:
+    """Let the properties of a node be the inputs of the topology that stands for it, and the networks that it requires
+    those of the ports inside. ``nodes``: the others of its document."""
     mapped = entries(topology.body[_SECTION], "properties")
     leads = {
         name: input_name for name, value in mapped.items() if (input_name := _input(value, topology.body)) is not None
@@ -114,28 +119,85 @@ def become(node: Node, raw: RawNode, topology: ImportedTopology, reading: Readin
             if name in raw.properties:
                 place, why = (*raw.path, "properties", name), f"'{topology.file}' stands for nodes that have it"
                 reading.findings.report("BPC147", place, what=f"'{name}' of '{raw.name}'", why=why)
+        elif name not in leads and name in raw.properties and name in types.properties(NODE, raw.ancestry[0]):
+            why = f"'{topology.file}' has no input for it"
+            what, place = f"'{name}' of '{raw.name}'", (*raw.path, "properties", name)
+            if _is_several(value):
+                reading.findings.report("BPC810", place, name=name, node=raw.name, why=f": {why}")
+            else:
+                reading.findings.report("BPC147", place, what=what, why=why)
         elif (name in leads or name in raw.properties) and value is not None:
             values[leads.get(name, name)] = value
             places[leads.get(name, name),] = (*raw.path, "properties", name) if name in raw.properties else raw.path
     if reading.files.orchestrator == tacker.NAME and not reading.files.inner:
         reading.findings.report("BPC783", raw.path, node=raw.name, file=topology.file)
     node.shows, node.kind, node.source_type, node.role, node.host = None, None, topology.file, "", None
+    linked = _link(node, raw, topology, nodes)
+    values |= {linked[path]: ex.Identity(target, path=path) for path, target in _targets(raw, linked)}
+    places |= {(name,): path for path, name in linked.items()}
     node.properties, node.origins = values, places
-    for path, name in _inside(raw, topology):
+    for path, name in _inside(raw, topology, linked):
         why = f": what it leads to is inside of '{topology.file}'"
         reading.findings.report("BPC810", path, name=name, node=raw.name, why=why)
     raw.operations.clear()
 
 
-def _inside(raw: RawNode, topology: ImportedTopology) -> Iterator[tuple[Path, str]]:
-    """The requirements of a node that nodes of the topology have, and its operations."""
+def _is_several(profile: Value) -> bool:
+    """True for the profile of a function of which there may be several (ETSI GS NFV-SOL 001, 6.2.19)."""
+    return isinstance(profile, dict) and any(
+        profile.get(f"{end}_number_of_instances", 1) != 1 for end in ("min", "max")
+    )
+
+
+def _requirements(topology: ImportedTopology) -> dict[str, Any]:
+    """The requirements that the mappings of a topology lead to nodes inside."""
     written = topology.body[_SECTION].get("requirements")
     rows = [written] if isinstance(written, dict) else [row for row in items(written) if isinstance(row, dict)]
-    names = {name for row in rows for name in row}
+    return {name: target for row in rows for name, target in row.items()}
+
+
+def _link(node: Node, raw: RawNode, topology: ImportedTopology, nodes: Mapping[str, Node]) -> dict[Path, str]:
+    """Place of a requirement for a network -> the input of the nested document that asks for the network of the port
+    which has it inside; that is one that this document gives then."""
+    nested, linked = node.nested, dict[Path, str]()
+    if nested is None:
+        return linked
+    for requirement in raw.requirements:
+        mapped, target = _requirements(topology).get(requirement.name), nodes.get(requirement.target or "")
+        mapped = mapped.get("mapping") if isinstance(mapped, dict) else mapped
+        inside, *words = mapped if isinstance(mapped, list) else [None]
+        name = networks.asked_network(str(inside))
+        is_network = target is not None and target.kind in NETWORKS
+        if is_network and words and words[0] in networks.LINKS and name in nested.needed:
+            linked[requirement.path] = name
+    if linked:
+        needed = {name: row for name, row in nested.needed.items() if name not in linked.values()}
+        inputs = {name: Input(name, "string") for name in linked.values()}
+        node.nested = replace(
+            nested,
+            needed=needed,
+            inputs={**nested.inputs, **inputs},
+            names={**nested.names, **{name: name for name in inputs}},
+            types={**nested.types, **dict.fromkeys(linked.values(), "string")},
+        )
+    return linked
+
+
+def _targets(raw: RawNode, places: Mapping[Path, str]) -> Iterator[tuple[Path, str]]:
+    """Of requirements, the nodes that fulfil them."""
+    for requirement in raw.requirements:
+        if requirement.path in places and requirement.target is not None:
+            yield requirement.path, requirement.target
+
+
+def _inside(raw: RawNode, topology: ImportedTopology, linked: Container[Path]) -> Iterator[tuple[Path, str]]:
+    """The requirements of a node that nodes of the topology have, but for those that are ``linked``, and its
+    operations."""
+    names = _requirements(topology)
     yield from (
         (requirement.path, requirement.name)
         for requirement in raw.requirements
-        if requirement.name in names and requirement.target is not None
+        if requirement.name in names and requirement.target is not None and requirement.path not in linked
     )
     yield from ((operation.path, f"{operation.interface}.{operation.name}") for operation in raw.operations)
 

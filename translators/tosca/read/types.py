@@ -84,7 +84,16 @@ class Types:
             return name
         if "." in name and self.defined(kind, name.replace(".", ":", 1)) is not None:
             return name.replace(".", ":", 1)
-        return _standard(kind, name, self._prefixes)
+        full = _standard(kind, name, self._prefixes)
+        return full if full in normative().get(kind, {}) else self._of_functions(kind, name) or full
+
+    def _of_functions(self, kind: str, name: str) -> str | None:
+        """The full name of a type of network functions that is written with a short one (TOSCA Simple Profile for NFV
+        1.0, "shorthand"); None for others."""
+        prefix = next((prefix for prefix in self._prefixes if name.startswith(prefix)), "")
+        full = f"{_PREFIXES[kind].removesuffix('.')}{_PROFILE}{name[len(prefix) :]}"
+        is_read = self.defined(kind, full) is not None or full in normative().get(kind, {})
+        return full if is_read or (not self.complete and full in profiles().get(kind, {})) else None
 
     def definition(self, kind: str, name: str) -> dict[str, Any] | None:
         """The definition of a type by its full name, of the document or the standard; None where nothing is known."""
