@@ -108,3 +108,41 @@ def test_words_for_readers_of_policies_with_an_effect() -> None:
     assert ("groups", "g", "description") in paths
     assert ("policies", 0, "p", "description") in paths
     assert ("policies", 1, "q", "description") not in paths  # the policy itself is reported
+
+
+DEFAULTS = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  mine.App:
+    derived_from: tosca.nodes.SoftwareComponent
+    interfaces: {Standard: {operations: {create: create.sh}}}
+topology_template:
+  node_templates:
+    # about the server
+    server: {type: tosca.nodes.Compute}
+    # about the port
+    port:
+      type: tosca.nodes.network.Port
+      properties: {is_default: %s, order: 0}
+      requirements: [binding: server, link: net]
+    net: {type: tosca.nodes.network.Network, properties: {network_name: outside}}
+    # about the app
+    app: {type: mine.App, requirements: [host: server]}
+"""
+
+
+@pytest.mark.parametrize(("value", "codes"), [("false", []), ("true", ["BPC810"])])
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_a_property_with_its_default_needs_no_counterpart(target: str, value: str, codes: list[str]) -> None:
+    findings = convert(DEFAULTS % value, "tosca", target, carry=False).diagnostics
+    assert [one.code for one in findings if one.path[-1:] == ("is_default",)] == codes
+
+
+@pytest.mark.parametrize(
+    ("target", "entries"),
+    [("hot", ("server", "port", "app_create_config")), ("cloudify", ("server", "port", "app"))],
+)
+def test_comments_stay_with_what_their_entry_becomes(target: str, entries: tuple[str, ...]) -> None:
+    lines = convert(DEFAULTS % "false", "tosca", target, carry=False).text.splitlines()
+    for words, entry in zip(("server", "port", "app"), entries, strict=True):
+        assert lines[lines.index(f"  # about the {words}") + 1] == f"  {entry}:"

@@ -303,9 +303,11 @@ def _trace(context: Context, result: Lowered, drafts: list[NodeDraft], outputs: 
     topology, moves, places_made = context.topology, result.moves, result.made
     words = context.request.source.words
     places_made[("description",)] = [("description",)]
+    asked: list[tuple[Path, Path]] = []  # inputs for what an entry leaves open: its comments are about its node
     for name, declared in topology.inputs.items():
         target = ("inputs", context.names.input(name))
-        moves += [(declared.path, target), ((*declared.path, "label"), (*target, "display_label"))]
+        rows = [(declared.path, target), ((*declared.path, "label"), (*target, "display_label"))]
+        (asked if declared.added else moves).extend(rows)
         places_made[declared.path] = [target]
     places = {draft.node.name: ("node_templates", draft.name) for draft in drafts}
     for draft in drafts:
@@ -314,6 +316,7 @@ def _trace(context: Context, result: Lowered, drafts: list[NodeDraft], outputs: 
             places_made.setdefault(words.entry(draft.node.entry), []).append(places[draft.node.name])
         for section in words.wholes(draft.node):
             places_made.setdefault(section, []).append(places[draft.node.name])
+    moves += asked
     for node in topology.nodes.values():
         if node.made_for is not None and node.name in places:
             places_made.setdefault(topology.nodes[topology.owner(node.made_for)].entry, []).append(places[node.name])

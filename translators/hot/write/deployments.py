@@ -130,7 +130,7 @@ class Deployments:
         names, place = script.needs
         if names:
             context.reporter.report("BPC870", (*path, *place), name=title(operation), files=", ".join(names))
-        config.moves.append((path, ("resources", config.name)))
+        config.moves += [(path, ("resources", config.name)), (node.path, ("resources", config.name))]
         deployment.moves.append(((*path, "inputs"), deployment.place("input_values")))
         return config, deployment
 

@@ -159,13 +159,15 @@ def trace(
     def became(path: Path, target: Path) -> None:
         places.setdefault(words.entry(path), []).append(target)
 
+    asked: list[tuple[Path, Path]] = []  # inputs for what an entry leaves open: its comments are about its resource
     moves.append(((words.section("capabilities"),), ("outputs",)))
     became((words.section("version"),), ("heat_template_version",))
     if topology.description is not None:
         became((words.section("description"),), ("description",))
     for name, declared in topology.inputs.items():
         target = ("parameters", context.names.parameter(name))
-        moves += [(declared.path, target), ((*declared.path, words.key("label")), (*target, "label"))]
+        rows = [(declared.path, target), ((*declared.path, words.key("label")), (*target, "label"))]
+        (asked if declared.added else moves).extend(rows)
         became(declared.path, target)
     for name, value in conditions.items():
         if isinstance(value, Expr) and value.path:
@@ -175,6 +177,7 @@ def trace(
     for draft in sorted(drafts, key=lambda draft: draft.part or len(draft.node.path) > 2):
         moves += draft.moves
         became(draft.node.path, ("resources", draft.name))
+    moves += asked
     for draft in drafts:
         for section in words.wholes(draft.node):
             became(section, ("resources", draft.name))

@@ -16,7 +16,11 @@ from bpconvert.translators.tosca.unwritten import NODE_KEY
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 
 #: properties for Tacker alone, and the values with which they change nothing: it has no driver, looks at another port
-_OF_TACKER: Final[Mapping[Any, Sequence[Any]]] = {"mgmt_driver": ("noop",), "management": (True, False)}
+_OF_TACKER: Final[Mapping[Any, Sequence[Any]]] = {
+    "mgmt_driver": ("noop",),
+    "management": (True, False),
+    "is_default": (False,),
+}
 _ENDPOINT: Final = "tosca.capabilities.Endpoint"
 
 
@@ -33,6 +37,8 @@ def report(making: NodeBuilder) -> None:
                 continue
             if path[2:] == ("directives",) and substitution.asks(raw):
                 continue  # a document is looked for later
+            if _is_default(making, raw, path):
+                continue
             if _is_of_software(making, raw, path):
                 making.report("BPC830", path, name=_name_of_path(path), node=raw.written)
                 continue
@@ -55,6 +61,21 @@ def _report_unread(making: NodeBuilder) -> None:
             if names:
                 profile = ".".join(type.split(".")[:3])
                 making.report("BPC894", raw.path, node=raw.written, type=type, names=", ".join(names), profile=profile)
+
+
+def _is_default(making: NodeBuilder, raw: RawNode, path: Path) -> bool:
+    """True for the value that a property has where nothing is given: it says nothing."""
+    if len(path) == 4 and path[2] == "properties":
+        row = making.types.properties(NODE, raw.ancestry[0]).get(path[3], ({}, ()))[0]
+        value = raw.properties.get(path[3])
+    elif len(path) == 6 and path[2] == "capabilities" and path[4] == "properties":
+        kind = raw.capability_types.get(str(path[3]), "")
+        row = making.types.properties(CAPABILITY, kind).get(path[5], ({}, ()))[0]
+        value = raw.assigned.get(str(path[3]), {}).get(path[5])
+    else:
+        return False
+    default = row.get("default") if isinstance(row, dict) else None
+    return default is not None and type(value) is type(default) and bool(value == default)
 
 
 def _describes(making: NodeBuilder, raw: RawNode, path: Path) -> bool:
