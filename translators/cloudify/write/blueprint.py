@@ -120,9 +120,8 @@ def _lower(context: Context) -> Lowered:
     result.data |= kept.metadata(context, drafts, sections["inputs"], outputs)
     for draft in drafts:
         for index, edge in enumerate(edges[draft.node.name]):
-            if edge.strength == relations.LIFTED and (
-                len(edge.path) < 3 or any(isinstance(step, int) for step in edge.path)
-            ):
+            is_part = len(edge.path) < 3 or any(isinstance(step, int) for step in edge.path)
+            if edge.strength == relations.LIFTED and is_part and edge.path != draft.node.entry:
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
     _trace(context, result, drafts, {name: (published, new) for name, new in names.items()})
     written, words = result.data.get(published, {}), context.request.source.words
@@ -310,6 +309,10 @@ def _trace(context: Context, result: Lowered, drafts: list[NodeDraft], outputs: 
         (asked if declared.added else moves).extend(rows)
         places_made[declared.path] = [target]
     places = {draft.node.name: ("node_templates", draft.name) for draft in drafts}
+    published = {output.path for output in topology.outputs.values()}
+    for draft in drafts:  # before its properties, and other nodes, which may stand at the same place
+        if draft.node.entry[-1:] == (draft.node.name,) and draft.node.entry not in published:
+            moves.append((draft.node.entry, places[draft.node.name]))
     for draft in drafts:
         moves += draft.moves
         if draft.node.made_for is None:
