@@ -175,7 +175,21 @@ class Files:
         except (OSError, ValueError, RuntimeError):
             return None, "BPC610"
         text, code = self._text(place, self.top or folder)
+        if code == "BPC610" and self._unpacked() is not None and not posixpath.normpath(name).startswith(("../", "/")):
+            return self._text(Path(str(self._unpacked()), name), Path(str(self._unpacked())))
         return self._from_above(name, place) if code == "BPC611" and self.document is not None else (text, code)
+
+    def _unpacked(self) -> Path | None:
+        """The folder of the archive that the document is in, where somebody has unpacked it."""
+        from bpconvert.surroundings import Around  # as below
+
+        if self.document is None:
+            return None
+        try:
+            document = self._real(self.document.parent) / self.document.name
+        except (OSError, RuntimeError):
+            return None
+        return self._around.setdefault(document, Around(document)).archive
 
     def _from_above(self, name: str, place: Path) -> tuple[str | None, str]:
         """The text of a file that is not below the document's folder, where something above names the document."""
@@ -343,7 +357,12 @@ class Files:
         if self.folder is None and self.packed is None and name not in self.used:  # of a document that was in one
             inside = posixpath.normpath(name).replace("../", "")
             return inside if inside in self.used else name
-        if self.packed is None or not posixpath.normpath(posixpath.join(self.base, name)).startswith("../"):
+        leads_out = posixpath.normpath(posixpath.join(self.base, name)).startswith("../")
+        root = self._unpacked() if leads_out and self.packed is None and self.folder is not None else None
+        if root is not None and self.folder is not None:
+            place = posixpath.normpath(posixpath.join(self._real(self.folder).as_posix(), name))
+            return posixpath.relpath(place, root.as_posix()) if place.startswith(f"{root.as_posix()}/") else name
+        if self.packed is None or not leads_out:
             return name
         return self.packed.place(posixpath.join(self.base, name)) or name
 

@@ -1,4 +1,5 @@
-"""Where the files of a document may be: below the outermost document that nests it, or names it in an environment.
+"""Where the files of a document may be: below the outermost document that nests it, or names it in an environment, and
+in the archive that it is in, which somebody has unpacked.
 
 Converted along with such a document, one may name files below that one's folder. Converted on its own, it may as well:
 whoever wrote the outer one wrote, or chose, both. Only YAML files around the document are looked at, above it and one
@@ -11,7 +12,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
@@ -19,6 +20,9 @@ from typing import Final
 
 #: how the names of documents and environments end
 _ENDINGS: Final = (".yaml", ".yml", ".template", ".hot", ".env", ".environment")
+#: what describes an archive, in its folder, and how one of its lines begins
+_META: Final = "TOSCA-Metadata/TOSCA.meta"
+_ENTRY: Final = re.compile(rb"^Entry-Definitions[ \t]*:", re.MULTILINE)
 #: what may be the name of a document in a text
 _WORD: Final = re.compile(rb"[\w.-]+")
 _WORD_ENDINGS: Final = tuple(map(str.encode, _ENDINGS))
@@ -48,11 +52,18 @@ class Around:
         self._listed: dict[str, list[tuple[str, str]]] = {}
         self._naming: dict[str, bool] = {}
 
+    @cached_property
+    def archive(self) -> Path | None:
+        """The folder of the archive that ``document`` is in, unpacked; None where there is none."""
+        return next((folder for folder in map(Path, self._above) if _is_archive(folder)), None)
+
     def outer(self, folder: Path) -> Path | None:
         """A document or environment below whose folder both ``document`` and the resolved ``folder`` are, that names
-        ``document``; None where there is none."""
+        ``document``, or what describes the archive that both are in; None where there is none."""
         least = os.path.commonpath([self._folder, folder])
         around = [above for above in self._above if _is_in(least, above)]
+        if self.archive is not None and str(self.archive) in around:
+            return self.archive / _META
         for name, span in islice(chain.from_iterable(map(self._documents, around)), _ALL):
             if _is_in(least, span) and self._names(name):
                 return Path(name)
@@ -77,6 +88,15 @@ class Around:
         if name not in self._naming:
             self._naming[name] = _names(Path(name), self.document)
         return self._naming[name]
+
+
+def _is_archive(folder: Path) -> bool:
+    """Whether a folder is an archive that has been unpacked."""
+    meta = folder / _META
+    with suppress(OSError):
+        if meta.is_file() and not meta.is_symlink() and meta.stat().st_size <= _LONGEST:
+            return _ENTRY.search(meta.read_bytes()) is not None
+    return False
 
 
 def _is_in(path: str, folder: str) -> bool:

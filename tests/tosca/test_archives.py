@@ -192,3 +192,36 @@ def test_scripts_beside_the_documents_folder_lie_beside_the_result(tmp_path: Pat
     assert "Definitions/main.yaml" in names
     assert back.files == {"Scripts/create.sh": "#!/bin/sh\necho hi\n"}
     assert "Scripts/create.sh" in names
+
+
+IN_A_FOLDER = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    vm: {type: tosca.nodes.Compute}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [host: vm]
+      interfaces: {Standard: {operations: {create: ../Scripts/create.sh, start: ../../outside.sh}}}
+"""
+
+
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_a_file_of_an_unpacked_archive_is_inside_it(tmp_path: Path, target: str) -> None:
+    root = tmp_path / "archive"
+    for folder in ("TOSCA-Metadata", "Definitions", "Scripts"):
+        (root / folder).mkdir(parents=True)
+    meta = root / "TOSCA-Metadata" / "TOSCA.meta"
+    meta.write_text("TOSCA-Meta-File-Version: 1.1\nEntry-Definitions: Definitions/service.yaml\n")
+    (root / "Definitions" / "service.yaml").write_text(IN_A_FOLDER)
+    for place in (root / "Scripts" / "create.sh", tmp_path / "outside.sh"):
+        place.write_text("#!/bin/sh\n")
+    result = convert(root / "Definitions" / "service.yaml", "tosca", target, carry=False)
+    assert result.files["Scripts/create.sh"] == "#!/bin/sh\n"
+    refused = {"hot": "BPC611", "cloudify": "BPC834"}[target]
+    messages = [finding.message for finding in result.diagnostics if finding.code in ("BPC610", "BPC611", "BPC834")]
+    assert [finding.code for finding in result.diagnostics].count(refused) == len(messages) == 1
+    assert "outside.sh" in messages[0]
+    meta.unlink()
+    codes = [f.code for f in convert(root / "Definitions" / "service.yaml", "tosca", target, carry=False).diagnostics]
+    assert codes.count(refused) == 2
