@@ -70,9 +70,8 @@ class Script:
     and its place below the operation; ``settings``: places of what others lack; ``needs``: files that it needs beside
     it, and their place. ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine
     that it runs on, MISSING where its node says that. ``tool``: the program that runs it (``ansible``, ``puppet``);
-    ``fitted``: the text is made for the target's engine; ``evaluated``: the source's evaluates it, as Python;
-    ``setup``: what the source's sets when it starts it (see :mod:`~.passes.software.starting`), as ``inputs`` are;
-    ``installs``: what it installs for the tool that runs the other programs of its node, and nothing else."""
+    ``fitted``: it is made for the target's engine; ``evaluated``: the source's evaluates it, as Python; ``setup``: what
+    that sets at its start, as ``inputs`` are; ``installs``: what it installs for its node's tool, and no more."""
 
     file: str | None
     text: str = ""
