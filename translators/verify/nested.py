@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
@@ -53,13 +54,17 @@ class Level:
     known: dict[str, dict[tuple[str, str], Value]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.reported = Reported(self.diagnostics, self.sides[0])
         written = [value for side in self.sides for value in side.expressions()]
         self.references, self.asked = draws.references(written), draws.asked(ex.Input, written)
         #: part -> the document that a group repeats
         self.inside: dict[str, Side] = {}
         members.prepare(*self.sides)
         self.opened: tuple[dict[str, Side | str], dict[str, Side | str]] = ({}, {})
+
+    @cached_property
+    def reported(self) -> Reported:
+        """What is reported of the first document, looked up once something differs."""
+        return Reported(self.diagnostics, self.sides[0])
 
     def settled(self, worlds: Worlds, computes: Computes) -> Deployments:
         """What both deploy, with the values that their components publish where both publish the same ones."""
