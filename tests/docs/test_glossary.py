@@ -32,6 +32,9 @@ FORBIDDEN: Final = {
     r"(file|baseline).{0,20} that (the file )?knows all": "with all findings",
     r"has the number of members": "sets the number of members",
     r"\basked-for\b": "required input",
+    r"which is what it is used for": "as it is used",
+    r"needs a [^\n.]{1,40}, which [^\n.]{1,40} does not have": "'x' has no 'y', which z requires",
+    r"parts?,? .{0,20}that only a call yields": "that only a function yields",
 }
 PATTERNS: Final = {re.compile(pattern, re.IGNORECASE): better for pattern, better in FORBIDDEN.items()}
 
@@ -63,7 +66,9 @@ def test_code_templates_and_pages() -> None:
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_findings(code: str) -> None:
     entry = CODES[code]
-    assert odd("\n".join((entry.title, entry.message, entry.hint, entry.explanation, entry.note))) == []
+    texts = (entry.title, entry.message, entry.hint, entry.explanation, entry.note)
+    assert odd("\n".join(texts)) == []
+    assert [text for text in texts if re.search(r"\ban? '?\{", text, re.IGNORECASE)] == [], "'a' before a vowel"
 
 
 @pytest.mark.parametrize("command", commands())

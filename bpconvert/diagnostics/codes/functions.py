@@ -86,7 +86,7 @@ CODES: Final[dict[str, Code]] = {
         "Give items without quotes and backslashes.",
         "Cloudify has no join. concat writes a list as Python does, string_replace makes of that what Heat writes. Items with an apostrophe, a quote, a backslash or an unprintable character are written by Python in another way."),
     "BPC228": Code("part of a URL as it is", "warning", "approximated",
-        "the URL's {part} is written as it is; Heat quotes it",
+        "the URL's {part} is written as it is; {source_engine} quotes it",
         "Check that it is not empty and has no characters that a URL quotes, and that a host is no IPv6 address.",
         "The value is only known when deploying, and Cloudify has no function that quotes. Heat leaves an empty part out, begins the path with a slash, and puts an IPv6 address in brackets."),
     "BPC229": Code("package yaql missing", "warning", "carried",

@@ -41,7 +41,7 @@ CODES: Final[dict[str, Code]] = {
         "The blueprint needs something that the requested DSL version does not have."),
     "BPC131": Code("another language", "error", "carried", "{unlike}: {what}",
         "Name the command for this language, or another file.", "Every language is known by its version key."),
-    "BPC132": Code("nothing to convert", "error", "carried", "it is a {title} {word} already",
+    "BPC132": Code("nothing to convert", "error", "carried", "the {word} is in the target language already ({title})",
         "Name another language with --to.", "Every language is known by its version key."),
     "BPC190": Code("template for the layout fails", "error", "exact", "{problem}",
         "Correct the template in the folder of --templates.",
@@ -92,7 +92,7 @@ CODES: Final[dict[str, Code]] = {
         "openstacksdk {version} does not know '{name}' of {type}: it is not sent{guess}", "Correct or delete the key.",
         "The plugin hands 'kwargs' to openstacksdk, which drops names that it does not know without a word."),
     # -- 78x values that cannot fit --------------------------------------------------------------------------------
-    "BPC780": Code("value that Heat refuses", "warning", "exact", "Heat refuses this value: {problem}",
+    "BPC780": Code("value that Heat refuses", "warning", "exact", "{source_engine} refuses this value: {problem}",
         "Correct the template; 'bpconvert check' finds all such errors.",
         "The value does not fit the property's type or restrictions in Heat, so that the template never was deployed as it is. It is converted as it stands."),
     "BPC781": Code("default that Heat refuses", "warning", "exact",

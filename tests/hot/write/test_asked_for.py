@@ -47,7 +47,7 @@ def test_each_property_that_heat_needs_is_a_parameter(kind: str, asked: dict[str
 
 def test_what_asks_for_a_property_names_it() -> None:
     assert messages(lowered(topology(node("dns_zone"))), "BPC397") == [
-        "OS::Designate::Zone needs a name, which 'n' does not have; parameter 'n_name' asks for it"
+        "'n' has no 'name', which OS::Designate::Zone requires; parameter 'n_name' asks for it"
     ]
 
 
@@ -84,7 +84,7 @@ def test_only_the_name_of_a_key_pair_is_made_up() -> None:
     own = {"list_join": ["-", [{"get_param": "OS::stack_name"}, "key"]]}
     assert made.data["resources"]["key"]["properties"] == {"name": own}
     assert messages(made, "BPC683") == [
-        "OS::Nova::KeyPair needs a name, which 'key' does not have; it is made of the stack's name"
+        "'key' has no name, which OS::Nova::KeyPair requires; it is made of the stack's name"
     ]
 
 

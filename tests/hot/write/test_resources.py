@@ -192,7 +192,7 @@ def test_an_id_that_is_neither_text_nor_call_is_asked_for() -> None:
     assert resource(made)["external_id"] == {"get_param": "net_id"}
     assert made.paths("BPC397") == [(*NET, "id")]
     assert message(made, "BPC397") == (
-        "OS::Neutron::Net needs a external_id, which 'net' does not have; parameter 'net_id' asks for it"
+        "'net' has no 'external_id', which OS::Neutron::Net requires; parameter 'net_id' asks for it"
     )
 
 

@@ -93,7 +93,7 @@ def test_a_value_that_becomes_its_text_is_reported(tmp_path: Path) -> None:
 
 def test_a_text_for_a_number_is_reported(tmp_path: Path) -> None:
     made = converted(tmp_path, "{size: {get_param: t}, need: w}")
-    message = "'size' of 'inner.yaml' takes a number and gets a text; Heat converts the value, TOSCA does not"
+    message = "'size' of 'inner.yaml' is of type number and gets text; Heat converts the value, TOSCA does not"
     assert found(made, "BPC768") == [("warning", (*PLACE, "size"), message)]
 
 

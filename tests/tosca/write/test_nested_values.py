@@ -83,7 +83,7 @@ def test_a_value_of_another_kind_than_the_input_is_told(type: str, given: str, k
     """Heat converts it, TOSCA does not."""
     made = nested(type, given)
     neutral = {LIST: "list"}.get(type, type)
-    words = f"'p' of 'inner.yaml' takes a {neutral} and gets a {kind}; Heat converts the value, TOSCA does not"
+    words = f"'p' of 'inner.yaml' is of type {neutral} and gets {kind}; Heat converts the value, TOSCA does not"
     assert messages(made, "BPC768") == ([] if kind is None else [words])
     assert [one.path for one in made.diagnostics if one.code == "BPC768"] == (
         [] if kind is None else [("resources", "x", "properties", "p")]

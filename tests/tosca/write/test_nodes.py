@@ -271,7 +271,7 @@ def test_required_properties_that_nothing_has_are_kept() -> None:
     assert not messages(made, "BPC879")
     made = of_blueprint("node_templates: {s: {type: cloudify.nodes.openstack.Server}}\n")
     assert kept(made, "s") == {}
-    assert messages(made, "BPC879") == ["openstack.nova.Server needs a flavor, which 's' does not have"]
+    assert messages(made, "BPC879") == ["'s' has no 'flavor', which openstack.nova.Server requires"]
 
 
 def test_nothing_is_required_of_what_exists() -> None:
