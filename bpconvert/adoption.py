@@ -22,7 +22,8 @@ from bpconvert.models.topology import Topology
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, recognised
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import DIALECTS, catalogue, load, recognised
 from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.support.deploying import Bundle
 from bpconvert.translators.support.places import entries, inside

@@ -18,9 +18,9 @@ from bpconvert.models.light import NamedTuple, dataclass, field
 from bpconvert.nested import Converted, files_of, origins, unread_types
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way
+from bpconvert.translators.dialect import Dialect
 from bpconvert.translators.dialects import (
     DIALECTS,
-    Dialect,
     catalogue,
     entry_of,
     load,

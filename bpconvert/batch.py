@@ -23,7 +23,7 @@ from bpconvert.writing import write_atomically as write_atomically
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
-    from bpconvert.translators.dialects import Dialect
+    from bpconvert.translators.dialect import Dialect
 
 STDIN = "-"
 #: so many documents are converted by several processes, if nothing else is asked for
@@ -290,9 +290,7 @@ def _convert_one(
             owners.setdefault(os.path.realpath(folder / place), job.name)
         if job.target is not None:
             claims.check(job, job.target, outcome.result)
-            _write(
-                outcome, outcome.result, job.target, writing._replace(options=writing.options.of(job.path))
-            )
+            _write(outcome, outcome.result, job.target, writing._replace(options=writing.options.of(job.path)))
     except DocumentError as error:
         outcome.kind, outcome.error = "source", error.diagnostic.message
         outcome.diagnostics = list(error.diagnostics)

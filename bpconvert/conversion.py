@@ -20,7 +20,8 @@ from bpconvert.options import Options
 from bpconvert.render import check_layout, render
 from bpconvert.translation import Way
 from bpconvert.translators import passes
-from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load, unlike
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import DIALECTS, hide_given, load, unlike
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import apart, carry, notes
 from bpconvert.translators.provenance.carry import Origin

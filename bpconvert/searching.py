@@ -15,7 +15,7 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.places import texts
 
 if TYPE_CHECKING:
-    from bpconvert.translators.dialects import Dialect
+    from bpconvert.translators.dialect import Dialect
 
 #: how the names of documents end
 SUFFIXES: Final = (".yaml", ".yml", ".template")

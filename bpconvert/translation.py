@@ -14,7 +14,8 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Topology
 from bpconvert.options import Options
 from bpconvert.translators import passes
-from bpconvert.translators.dialects import Dialect, catalogue
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import catalogue
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.carry import Origin

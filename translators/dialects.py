@@ -6,231 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.models.light import NamedTuple
+from bpconvert.translators.dialect import ROOT, Dialect, resolved
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
-    from bpconvert.files import Files, TypeNames
-    from bpconvert.models.expressions import Value
-    from bpconvert.models.topology import Input, Topology
+    from bpconvert.diagnostics import Diagnostic, SourceError
+    from bpconvert.files import TypeNames
     from bpconvert.options import Nearby
-    from bpconvert.translators.catalogue.model import Column
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
-    from bpconvert.translators.comparing.model import Comparison
-    from bpconvert.translators.evaluate.facts import Evaluator
-    from bpconvert.translators.lowered import Lowered
-    from bpconvert.translators.passes.capabilities import Capabilities
-    from bpconvert.translators.passes.request import Request
-    from bpconvert.translators.provenance.sidecar import Sidecar
-    from bpconvert.translators.support.deploying import Steps
-    from bpconvert.translators.support.drawn import Drawn
-    from bpconvert.translators.support.editing import Editing
-    from bpconvert.translators.support.packing import Packing
-    from bpconvert.translators.takeovers import Adopting, AdoptionSteps, Recording
     from bpconvert.yamlio.document import Document
-
-    Reader: TypeAlias = Callable[..., Topology]
-    Writer: TypeAlias = Callable[[Topology, Request], Lowered]
-    Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Catalogue | None], None]
-    Acceptor: TypeAlias = Callable[[Input, Any], Value]
-    Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
-    Around: TypeAlias = Callable[[Any, Nearby, Callable[[str], bool]], Any]
-
-T = TypeVar("T")
-#: the sections that every language has under some name
-SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
-_ROOT: Final = "bpconvert.translators."
-
-
-class Dialect(NamedTuple):
-    """One language. What is a function or another object here may be given as ``module:name``, and is imported when it
-    is needed first; only the reader and the writer have to be given.
-
-    title: what messages call a document of it.
-    marker: the top-level key by which a document is known; its value is the version.
-    reader: (document, catalogue, reporter, files) -> topology; with ``naming`` also ``seen``: takes what was read.
-    writer: (topology, request) -> lowered.
-    layout: how a result is laid out: the name of a built-in template, the path of another one, or a template's text.
-    short: its name in the names of commands; default: ``name``.
-    word: what users call a document of it.
-    options: the fields of :class:`~bpconvert.options.Options` that say how a document of it is written.
-    recogniser: data of a document -> whether it is of this language; default: the marker is there.
-    can: its :class:`~.passes.capabilities.Capabilities`.
-    acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
-    checker: (document, reporter, files, environments, mappings of types); reports what the engine refuses.
-    naming: the same for what was read, for misspelt names; False where the engine sees something else.
-    environments: files of the user -> what types stand for, and what was found in them.
-    around: (that, what was found near a document, whether a type needs none) -> both; ``registry``: the key that such
-        files have.
-    evaluator: the :class:`~.evaluate.facts.Evaluator` of values; default: none.
-    comparison: how documents are compared: a :class:`~.comparing.model.Comparison`; default: the plain one.
-    sidecar: where a document keeps the record of its source; default: nowhere.
-    published: the section of a nested document that the nesting one can read.
-    bodies: sections inside of which others are, of which a document has one; ``lifted``: those others.
-    drawing: (data of a document, its section of nodes) -> what a picture shows of it as it is written
-        (:class:`~.support.drawn.Drawn`); default: nothing.
-    hooks: yields the functions that users' mappings of types may name.
-    column: its :class:`~.catalogue.model.Column` in the catalogue, where that is under a key of its own.
-    archive: the module that knows its archives (:class:`~.support.packing.Packing`); default: it has none.
-    deploying: the function that lists what to do before a document of it can be deployed, as
-    :data:`~.support.deploying.Steps`; default: it is not known.
-    recording: the module that reads what its engine records of a deployment (:class:`Recording`); default: it is not
-        known.
-    adopting: the same for an engine that owns what it takes over (:class:`Adopting`).
-    adopts: documents of it take over what runs.
-    adoption: the module with the steps of taking over (:class:`AdoptionSteps`).
-    profile: yields the file with all types that results can import; default: there is none.
-    library: whether a text of the language only defines what others import; default: none does.
-    core: whether a text is of a version that is read by the core schema of YAML 1.2; default: none is.
-    editing: what an editor knows of it; default: nothing."""
-
-    name: str
-    title: str
-    marker: str
-    reader: Reader | str
-    writer: Writer | str
-    layout: str | Path
-    short: str = ""
-    word: str = "document"
-    options: tuple[str, ...] = ()
-    recogniser: Callable[[Any], bool] | str = ""
-    can: Capabilities | str = ""
-    acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
-    checker: Checker | str = ""
-    naming: Callable[..., bool] | str = ""
-    environments: Environments | str = ""
-    around: Around | str = ""
-    registry: str = ""
-    evaluator: Evaluator | str = ""
-    comparison: Comparison | str = _ROOT + "comparing.model:PLAIN"
-    sidecar: Sidecar | str = _ROOT + "provenance.sidecar:NO_SIDECAR"
-    published: str = "outputs"
-    bodies: tuple[str, ...] = ()
-    lifted: frozenset[str] = frozenset()
-    hooks: Callable[[], Hooks] | str = ""
-    column: Column | str = ""
-    drawing: Callable[[Any, str], Drawn] | str = ""
-    archive: Packing | str = ""
-    deploying: Steps | str = ""
-    recording: Recording | str = ""
-    adopting: Adopting | str = ""
-    adopts: bool = False
-    adoption: AdoptionSteps | str = ""
-    profile: Callable[[], str] | str = ""
-    library: Callable[[bytes], bool] | str = ""
-    core: Callable[[str], bool] | str = ""
-    editing: Editing | str = _ROOT + "support.editing:NOTHING"
-
-    @property
-    def kind(self) -> str:
-        """What a document of it is, in messages: ``Heat template``."""
-        return f"{self.capabilities().title} {self.word}"
-
-    def recognises(self, data: Any) -> bool:
-        """True for the data of a document of this language."""
-        if self.recogniser:
-            return _found(self.recogniser)(data)
-        return isinstance(data, dict) and self.marker in data
-
-    def capabilities(self) -> Capabilities:
-        """What the language can express."""
-        if self.can:
-            return _found(self.can)
-        from bpconvert.translators.passes.capabilities import Capabilities
-
-        return Capabilities(self.title)
-
-    def read(self) -> Reader:
-        """The function that reads a document into a topology."""
-        return _found(self.reader)
-
-    def write(self) -> Writer:
-        """The function that writes a topology."""
-        return _found(self.writer)
-
-    def check(self) -> Checker | None:
-        """The function that checks a document; None where the language has no other than its reader."""
-        return _found(self.checker) if self.checker else None
-
-    def names(self) -> Callable[..., bool] | None:
-        """The function that finds misspelt names in what was read; None where only the checker does."""
-        return _found(self.naming) if self.naming else None
-
-    def accept(self, declared: Input, value: Any) -> Value:
-        """What a reference to the input yields when it is given ``value``; ValueError where the engine refuses it."""
-        return _found(self.acceptor)(declared, value)
-
-    def evaluated(self) -> Evaluator | None:
-        """How its engine computes values; None where it is not known."""
-        return _found(self.evaluator) if self.evaluator else None
-
-    def compared(self) -> Comparison:
-        """How its documents are compared with others."""
-        return _found(self.comparison)
-
-    def keeper(self) -> Sidecar:
-        """What keeps and finds the record of the source."""
-        return _found(self.sidecar)
-
-    def drawn(self, data: Any) -> Drawn:
-        """What a picture shows of a document as it is written."""
-        from bpconvert.translators.support.drawn import Drawn
-
-        return _found(self.drawing)(data, self.section("nodes")) if self.drawing else Drawn({}, {})
-
-    def records(self) -> Recording | None:
-        """The module that reads what the engine records of a deployment."""
-        return _found(self.recording) if self.recording else None
-
-    @property
-    def file_name(self) -> str:
-        """What a document is called where nobody gives it a name."""
-        return f"{self.word.replace(' ', '_')}.yaml"
-
-    def adopter(self) -> Adopting | None:
-        """The module that writes what the engine adopts."""
-        return _found(self.adopting) if self.adopting else None
-
-    def adoption_steps(self) -> AdoptionSteps | None:
-        """The module with the steps of taking over; None for a language without."""
-        return _found(self.adoption) if self.adoption else None
-
-    def packing(self) -> Packing | None:
-        """What knows its archives; None for a language without."""
-        return _found(self.archive) if self.archive else None
-
-    def deployed(self) -> Steps | None:
-        """What lists the steps of a deployment; None where they are not known."""
-        return _found(self.deploying) if self.deploying else None
-
-    def types_file(self) -> str | None:
-        """The text of the file with all types that results can import; None for a language without one."""
-        return _found(self.profile)() if self.profile else None
-
-    def edited(self) -> Editing:
-        """What an editor knows of the language."""
-        return _found(self.editing)
-
-    def is_library(self, text: bytes) -> bool:
-        """True for the text of a file that only defines what others import."""
-        return bool(self.library) and _found(self.library)(text)
-
-    def section(self, neutral: str) -> str:
-        """The name of one of :data:`SECTIONS`, or of ``capabilities``."""
-        return self.capabilities().words.section(neutral)
-
-    def counterparts(self, other: Dialect) -> dict[str, str]:
-        """Section of this dialect -> section of the other one."""
-        theirs, mine = self.capabilities().words, other.capabilities().words
-        found = {theirs.section(neutral): mine.section(neutral) for neutral in SECTIONS}
-        return {**found, **({theirs.connecting: mine.section("nodes")} if theirs.connecting else {})}
-
 
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
@@ -239,84 +25,92 @@ DIALECTS: dict[str, Dialect] = {
             "hot",
             "OpenStack Heat HOT",
             "heat_template_version",
-            reader=_ROOT + "hot.read.template:to_topology",
-            writer=_ROOT + "hot.write.template:from_topology",
+            reader=ROOT + "hot.read.template:to_topology",
+            writer=ROOT + "hot.write.template:from_topology",
             layout="hot.yaml.j2",
             word="template",
             options=("hot_version",),
-            can=_ROOT + "hot.capabilities:CAPABILITIES",
-            acceptor=_ROOT + "evaluate.parameters:accept",
-            checker=_ROOT + "hot.check.template:check",
-            naming=_ROOT + "hot.check.template:names",
-            evaluator=_ROOT + "hot.evaluation:EVALUATOR",
-            comparison=_ROOT + "hot.comparing:COMPARISON",
-            editing=_ROOT + "hot.editing:EDITING",
-            environments=_ROOT + "hot.environment:read",
-            around=_ROOT + "hot.nearby:around",
+            can=ROOT + "hot.capabilities:CAPABILITIES",
+            acceptor=ROOT + "evaluate.parameters:accept",
+            checker=ROOT + "hot.check.template:check",
+            naming=ROOT + "hot.check.template:names",
+            evaluator=ROOT + "hot.evaluation:EVALUATOR",
+            comparison=ROOT + "hot.comparing:COMPARISON",
+            editing=ROOT + "hot.editing:EDITING",
+            environments=ROOT + "hot.environment:read",
+            around=ROOT + "hot.nearby:around",
             registry="resource_registry",
-            sidecar=_ROOT + "hot.sidecar",
-            recording=_ROOT + "hot.running",
-            adopting=_ROOT + "hot.adopting",
-            adoption=_ROOT + "hot.adoption_steps",
+            sidecar=ROOT + "hot.sidecar",
+            recording=ROOT + "hot.running",
+            adopting=ROOT + "hot.adopting",
+            adoption=ROOT + "hot.adoption_steps",
             adopts=True,
         ),
         Dialect(
             "cloudify",
             "Cloudify DSL",
             "tosca_definitions_version",
-            reader=_ROOT + "cloudify.read.blueprint:to_topology",
-            writer=_ROOT + "cloudify.write.blueprint:from_topology",
+            reader=ROOT + "cloudify.read.blueprint:to_topology",
+            writer=ROOT + "cloudify.write.blueprint:from_topology",
             layout="cloudify.yaml.j2",
             short="cfy",
             word="blueprint",
-            recogniser=_ROOT + "cloudify.recognising:is_blueprint",
+            recogniser=ROOT + "cloudify.recognising:is_blueprint",
             options=("dsl_version", "plugin", "files", "asked", "client_config"),
-            can=_ROOT + "cloudify.capabilities:CAPABILITIES",
-            checker=_ROOT + "cloudify.check.blueprint:check",
-            naming=_ROOT + "cloudify.check.blueprint:names",
-            evaluator=_ROOT + "cloudify.evaluation:EVALUATOR",
-            comparison=_ROOT + "cloudify.comparing:COMPARISON",
-            editing=_ROOT + "cloudify.editing:EDITING",
-            sidecar=_ROOT + "cloudify.sidecar",
+            can=ROOT + "cloudify.capabilities:CAPABILITIES",
+            checker=ROOT + "cloudify.check.blueprint:check",
+            naming=ROOT + "cloudify.check.blueprint:names",
+            evaluator=ROOT + "cloudify.evaluation:EVALUATOR",
+            comparison=ROOT + "cloudify.comparing:COMPARISON",
+            editing=ROOT + "cloudify.editing:EDITING",
+            sidecar=ROOT + "cloudify.sidecar",
             published="capabilities",
-            hooks=_ROOT + "cloudify.hook_names:hooks",
-            deploying=_ROOT + "cloudify.deploying:steps",
-            recording=_ROOT + "cloudify.running",
-            adoption=_ROOT + "cloudify.adoption_steps",
+            hooks=ROOT + "cloudify.hook_names:hooks",
+            deploying=ROOT + "cloudify.deploying:steps",
+            recording=ROOT + "cloudify.running",
+            adoption=ROOT + "cloudify.adoption_steps",
             adopts=True,
-            drawing=_ROOT + "toscalike.drawing:drawn",
+            drawing=ROOT + "toscalike.drawing:drawn",
         ),
         Dialect(
             "tosca",
             "TOSCA",
             "tosca_definitions_version",
-            reader=_ROOT + "tosca.read.service:to_topology",
-            writer=_ROOT + "tosca.write.service:from_topology",
+            reader=ROOT + "tosca.read.service:to_topology",
+            writer=ROOT + "tosca.write.service:from_topology",
             layout="tosca.yaml.j2",
             word="service template",
-            recogniser=_ROOT + "tosca.recognising:is_service_template",
-            library=_ROOT + "tosca.recognising:is_library",
-            core=_ROOT + "tosca.recognising:is_core",
+            recogniser=ROOT + "tosca.recognising:is_service_template",
+            library=ROOT + "tosca.recognising:is_library",
+            core=ROOT + "tosca.recognising:is_core",
             options=("profile", "tosca_version"),
-            profile=_ROOT + "tosca.profile:text",
-            can=_ROOT + "tosca.capabilities:CAPABILITIES",
-            checker=_ROOT + "tosca.check.template:check",
-            naming=_ROOT + "tosca.check.template:names",
-            evaluator=_ROOT + "tosca.evaluation:EVALUATOR",
-            acceptor=_ROOT + "tosca.read.sizes:accept",
-            comparison=_ROOT + "tosca.comparing:COMPARISON",
-            editing=_ROOT + "tosca.editing:EDITING",
-            sidecar=_ROOT + "tosca.sidecar",
+            profile=ROOT + "tosca.profile:text",
+            can=ROOT + "tosca.capabilities:CAPABILITIES",
+            checker=ROOT + "tosca.check.template:check",
+            naming=ROOT + "tosca.check.template:names",
+            evaluator=ROOT + "tosca.evaluation:EVALUATOR",
+            acceptor=ROOT + "tosca.read.sizes:accept",
+            comparison=ROOT + "tosca.comparing:COMPARISON",
+            editing=ROOT + "tosca.editing:EDITING",
+            sidecar=ROOT + "tosca.sidecar",
             adopts=True,
             bodies=("topology_template", "service_template"),
-            hooks=_ROOT + "tosca.read.hooks:hooks",
-            column=_ROOT + "tosca.column:COLUMN",
-            archive=_ROOT + "tosca.archive",
-            drawing=_ROOT + "toscalike.drawing:drawn",
-            lifted=frozenset({
-                "inputs", "node_templates", "relationship_templates", "groups", "policies", "substitution_mappings",
-                "workflows", "outputs",
-            }),
+            hooks=ROOT + "tosca.read.hooks:hooks",
+            column=ROOT + "tosca.column:COLUMN",
+            archive=ROOT + "tosca.archive",
+            drawing=ROOT + "toscalike.drawing:drawn",
+            lifted=frozenset(
+                {
+                    "inputs",
+                    "node_templates",
+                    "relationship_templates",
+                    "groups",
+                    "policies",
+                    "substitution_mappings",
+                    "workflows",
+                    "outputs",
+                }
+            ),
         ),
     )
 }
@@ -324,7 +118,7 @@ DIALECTS: dict[str, Dialect] = {
 
 def reads_core(text: str) -> bool:
     """True for the text of a document whose plain scalars are read by the core schema of YAML 1.2."""
-    return any(_found(dialect.core)(text) for dialect in DIALECTS.values() if dialect.core)
+    return any(resolved(dialect.core)(text) for dialect in DIALECTS.values() if dialect.core)
 
 
 def load(text: str | bytes, name: str = "<input>") -> Document:
@@ -338,13 +132,13 @@ def load(text: str | bytes, name: str = "<input>") -> Document:
 
         problem = f"no engine stores a value with the tag '!!{tag}'"
         raise SourceError(diagnostic("BPC106", Span(name, *place), (), {"problem": problem}))
-    found = recognised(read.data)
-    if found is None:
+    dialect = recognised(read.data)
+    if dialect is None:
         return read
-    made = document.unfolded(read, found.bodies, found.lifted) if found.bodies else read
-    if "hidden" in made.text:
-        hide(made, found)
-    return made
+    unfolded = document.unfolded(read, dialect.bodies, dialect.lifted) if dialect.bodies else read
+    if "hidden" in unfolded.text:
+        hide(unfolded, dialect)
+    return unfolded
 
 
 def unlike(document: Document, *wanted: Dialect, others: Iterable[Dialect] = ()) -> SourceError:
@@ -397,22 +191,20 @@ def hide(document: Document, dialect: Dialect) -> None:
             document.secrets.add(document.text[slice(*span[:2])].partition(":")[2], document.name)
 
 
-def read_stages(
-    stages: Sequence[tuple[str, str]], *dialects: Dialect
-) -> tuple[dict[str, TypeNames], list[Diagnostic]]:
+def read_stages(stages: Sequence[tuple[str, str]], *dialects: Dialect) -> tuple[dict[str, TypeNames], list[Diagnostic]]:
     """The values of stages, each from a file that is read as :func:`read_environments` does; and what was found."""
     from bpconvert.diagnostics import Span, diagnostic
 
-    made: dict[str, TypeNames] = {}
+    environments: dict[str, TypeNames] = {}
     reported: list[Diagnostic] = []
     for name, file in stages:
-        environment, found = read_environments([file], *dialects)
+        environment, findings = read_environments([file], *dialects)
         if environment is not None:
-            made[name] = environment
-            reported += found
+            environments[name] = environment
+            reported += findings
             if environment.entries:
                 reported.append(diagnostic("BPC653", Span(file, 1, 1), (), {"file": file}))
-    return made, reported
+    return environments, reported
 
 
 def hide_given(document: Document, values: Mapping[str, Any]) -> None:
@@ -457,7 +249,7 @@ def catalogue(files: Sequence[str] = ()) -> Catalogue:
     from bpconvert.translators.catalogue.model import COLUMNS
     from bpconvert.translators.catalogue.user_types import merged  # few conversions need it
 
-    COLUMNS.update({name: _found(row.column) for name, row in DIALECTS.items() if row.column})
+    COLUMNS.update({name: resolved(row.column) for name, row in DIALECTS.items() if row.column})
     return merged(tuple(map(str, files)), _hooks)
 
 
@@ -465,14 +257,14 @@ def _hooks() -> Hooks:
     """The functions that mappings may name, in any language."""
     from bpconvert.translators.catalogue.user_types import Hooks
 
-    return Hooks.joined(_found(dialect.hooks)() for dialect in DIALECTS.values() if dialect.hooks)
+    return Hooks.joined(resolved(dialect.hooks)() for dialect in DIALECTS.values() if dialect.hooks)
 
 
 def read_environments(files: Sequence[str], *dialects: Dialect) -> tuple[Any, list[Diagnostic]]:
     """What types stand for by environment files, read as the first of ``dialects`` that has such files does, and what
     was found in them; (None, []) for no files, or where no language has them."""
     reader = next((dialect.environments for dialect in dialects if dialect.environments), None)
-    return (None, []) if reader is None or not files else _found(reader)(files)
+    return (None, []) if reader is None or not files else resolved(reader)(files)
 
 
 def with_nearby(environment: Any, nearby: Nearby | None, types: Sequence[str], dialect: Dialect) -> Any:
@@ -480,16 +272,5 @@ def with_nearby(environment: Any, nearby: Nearby | None, types: Sequence[str], d
     environment."""
     if nearby is None or not dialect.around or not nearby.files:
         return environment
-    known = catalogue(types)
-    return _found(dialect.around)(environment, nearby, lambda type: known.kind_of(dialect.name, type) is not None)
-
-
-def _found(what: T | str) -> T:
-    """What ``module:name`` or ``module`` means; anything else is itself."""
-    return cast(T, _imported(what)) if isinstance(what, str) else what
-
-
-@cache
-def _imported(what: str) -> Any:
-    module, _, name = what.partition(":")
-    return getattr(import_module(module), name) if name else import_module(module)
+    mappings = catalogue(types)
+    return resolved(dialect.around)(environment, nearby, lambda type: mappings.kind_of(dialect.name, type) is not None)

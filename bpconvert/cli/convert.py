@@ -19,7 +19,8 @@ from bpconvert.cli.tables import read_tables, take_tables
 from bpconvert.limits import LIMITS
 from bpconvert.limits import wrong as wrong_limits
 from bpconvert.options import CHOICES, wrong
-from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import DIALECTS, read_environments
 
 if TYPE_CHECKING:
     from bpconvert.api import Result

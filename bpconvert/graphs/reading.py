@@ -19,7 +19,8 @@ from bpconvert.models.expressions import MISSING, Value, walk
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Topology
 from bpconvert.options import Options
-from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, read_environments, recognised
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import DIALECTS, catalogue, load, read_environments, recognised
 from bpconvert.translators.passes.nesting import STACKS
 from bpconvert.yamlio.document import Document
 

@@ -20,7 +20,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.dialects import Dialect
+from bpconvert.translators.dialect import Dialect
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.expressions import joins

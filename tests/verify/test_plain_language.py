@@ -12,7 +12,8 @@ from bpconvert.evaluation import evaluate
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
-from bpconvert.translators.dialects import DIALECTS, Dialect
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import DIALECTS
 from bpconvert.verification import drawn_inputs, verify
 
 PLAIN = """\

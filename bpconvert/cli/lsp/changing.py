@@ -10,7 +10,8 @@ from typing import Final
 from bpconvert.cli.lsp.index import Index, Token
 from bpconvert.diagnostics import Diagnostic
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.dialects import DIALECTS, Dialect
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import DIALECTS
 
 _SUGGESTION: Final = re.compile(r"did you mean '([^']+)'")
 _QUOTED: Final = re.compile(r"'([^']+)'")

@@ -10,7 +10,8 @@ from ruamel.yaml.events import AliasEvent
 
 from bpconvert.diagnostics import BpconvertError
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.dialects import Dialect, load, recognised
+from bpconvert.translators.dialect import Dialect
+from bpconvert.translators.dialects import load, recognised
 from bpconvert.translators.support.editing import ANY, ITEM, NOTHING, Editing
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.tree import Map, Seq, written
@@ -165,6 +166,4 @@ def _token(document: Document, path: Path, value: Any, is_key: bool, event: Any)
     if not hasattr(event, "value") or getattr(event, "anchor", None):
         return None
     quoted = getattr(event, "style", None) in ("'", '"')
-    return Token(
-        document.lifted(path), value, is_key, start.line, start.column + quoted, end.line, end.column - quoted
-    )
+    return Token(document.lifted(path), value, is_key, start.line, start.column + quoted, end.line, end.column - quoted)
