@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from bpconvert import __version__
 from bpconvert.cli.command import (
@@ -35,6 +35,16 @@ __all__ = ["CLOSED_PIPE", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "commands",
 
 #: the modules of this folder that are a command of the same name
 MODULES = ("adopt", "roundtrip", "verify", "check", "graph", "types", "serve", "explain", "completion", "lsp")
+
+#: title in the overview -> the modules below it; the conversions are below the first one
+_GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "convert": ("adopt",),
+    "check and compare": ("check", "verify", "roundtrip"),
+    "look up": ("explain", "types", "graph"),
+    "other commands": (),
+}
+#: commands of which the overview has an example
+_SHOWN: Final = ("hot2cfy", "cfy2hot", "tosca2hot", "check", "verify", "graph", "types", "explain")
 
 
 def commands() -> dict[str, Callable[[], Command]]:
@@ -147,14 +157,19 @@ class _Parser(argparse.ArgumentParser):
 
 def _overview() -> argparse.ArgumentParser:
     table = {name: load() for name, load in commands().items()}
-    rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in table.items())
-    examples = "\n".join(command.examples for command in table.values())
+    groups = dict.fromkeys(_GROUPS, "")
+    for name, command in table.items():
+        others = "other commands" if name in MODULES else "convert"
+        title = next((title for title, names in _GROUPS.items() if name in names), others)
+        groups[title] += f"\n  {name:<11}{command.summary}"
+    rows = "\n\n".join(f"{title}:{lines}" for title, lines in groups.items())
+    examples = "\n".join(table[name].examples.splitlines()[0] for name in _SHOWN)
     more = "'bpconvert COMMAND --help' lists the options"
     parser = _Parser(
         prog="bpconvert",
         description="Converts between orchestration languages. Nothing is lost silently: every rewrite that is not\n"
         "exact is reported with its place, and the result keeps its source, so that round trips are lossless.",
-        epilog=f"commands:\n{rows}\n\nexamples:\n{examples}\n\n{more}; {EXIT_CODES}",
+        epilog=f"{rows}\n\nexamples:\n{examples}\n\n{more} and more examples; {EXIT_CODES}",
         formatter_class=help_formatter,
     )
     parser.add_argument("-V", "--version", action="version", version=f"bpconvert {__version__}")

@@ -124,3 +124,23 @@ def test_a_code_is_known_by_its_number(code: str, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith("BPC302: ")
     Path("ok.yaml").write_text(HOT)
     assert main(["hot2cfy", "ok.yaml", "--ignore", code]) == OK
+
+
+def test_the_overview_lists_each_command_once_below_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == OK
+    text = capsys.readouterr().out
+    titles = re.findall(r"^([a-z ]+):$", text, re.MULTILINE)
+    assert titles == [
+        "positional arguments",
+        "options",
+        "convert",
+        "check and compare",
+        "look up",
+        "other commands",
+        "examples",
+    ]
+    listed = re.findall(
+        r"^  ([a-z0-9]+) +\S", text.partition("\nconvert:")[2].partition("\nexamples:")[0], re.MULTILINE
+    )
+    assert sorted(listed) == sorted(commands())
+    assert len(text.partition("\nexamples:\n")[2].partition("\n\n")[0].splitlines()) < 10
