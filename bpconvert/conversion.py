@@ -47,9 +47,10 @@ class Conversion:
         self.way = way
         self.document = document
         self.beside = files
-        known = [files.environment, *files.stages.values()]
-        for given in [way.options.params, *(part for one in known if one for part in (one.parameters, one.defaults))]:
-            hide_given(document, given or {})
+        environments = filter(None, [files.environment, *files.stages.values()])
+        maps = [part for environment in environments for part in (environment.parameters, environment.defaults)]
+        for values in [way.options.params, *maps]:
+            hide_given(document, values or {})
         if nesting is not None:
             nesting.secrets.join(document.secrets)
             document.secrets = nesting.secrets
@@ -141,12 +142,12 @@ class Conversion:
 
     def _report_nearby(self) -> None:
         """Report what was found in documents and environments around the document that nobody named."""
-        if self.way.options.find_environments and any(one.code in UNKNOWN for one in self.reporter.diagnostics):
+        if self.way.options.find_environments and any(finding.code in UNKNOWN for finding in self.reporter.diagnostics):
             from bpconvert.near_types import name_environments  # few conversions need it
 
             name_environments(self.topology, self.way, self.beside, self.reporter)
         for above in sorted(set(self.beside.outer.values())):
-            names = ", ".join(sorted(name for name, found in self.beside.outer.items() if found == above))
+            names = ", ".join(sorted(name for name, file in self.beside.outer.items() if file == above))
             self.reporter.report("BPC253", (), names=names, above=above)
         if self.beside.near:
             from bpconvert.near_types import report_nearby
@@ -155,7 +156,7 @@ class Conversion:
 
     def _unkept(self) -> list[str]:
         """What the result was made with and does not keep: options, environments that nobody named, values."""
-        near = ["environments"] * any(one.path for one in self.beside.near.values())
+        near = ["environments"] * any(resolved.path for resolved in self.beside.near.values())
         params = ["params"] * bool(self.topology and self.topology.withheld)
         return list(dict.fromkeys([*self.way.options.unkept(), *near, *params]))
 
@@ -280,14 +281,14 @@ class Conversion:
             return text
         from bpconvert.translators.provenance import comment_edits  # few conversions need it
 
-        known = comment_edits.written(origin.document)
-        if not comment_edits.written(self.document).keys() - known.keys():
+        comments = comment_edits.written(origin.document)
+        if not comment_edits.written(self.document).keys() - comments.keys():
             return text
         source = load(text, origin.document.name)
-        made = self.made_again(origin, source)[0] if text != origin.text else self._generated
-        source, left = comment_edits.put_back(source, self.document, made)
-        for one in left:
-            self.reporter.report("BPC667", one.path, text=one.text)
+        generated = self.made_again(origin, source)[0] if text != origin.text else self._generated
+        source, left = comment_edits.put_back(source, self.document, generated)
+        for comment in left:
+            self.reporter.report("BPC667", comment.path, text=comment.text)
         return source.mark + source.text
 
     def _has_edited_files(self, origin: Origin) -> bool:
@@ -308,14 +309,14 @@ class Conversion:
         document = copy(document or origin.document)
         place = posixpath.normpath(posixpath.join(base, posixpath.basename(self.document.name)))
         document.name = posixpath.basename(self.nesting.targets.get(place, place))
-        _, made = way.translate(document, Reporter(document), files)
-        return made, {**(files.copies if way.options.files == "copy" else {}), **made.files}
+        _, lowered = way.translate(document, Reporter(document), files)
+        return lowered, {**(files.copies if way.options.files == "copy" else {}), **lowered.files}
 
     def files_of(self, origin: Origin) -> Files:
-        used, beside, options = dict(origin.carried), self.beside, origin.options
-        found = Files(None, used=used, base=beside.base, inner=beside.inner, stem=origin.stem)
-        found.flavour, found.orchestrator = options.get("flavour"), options.get("orchestrator")
-        return found
+        used, around, options = dict(origin.carried), self.beside, origin.options
+        files = Files(None, used=used, base=around.base, inner=around.inner, stem=origin.stem)
+        files.flavour, files.orchestrator = options.get("flavour"), options.get("orchestrator")
+        return files
 
 
 # -- nested documents --------------------------------------------------------------------------------------
@@ -351,8 +352,8 @@ class Nesting:
         place = files.place(name)
         if place is None:
             raise CannotNest("BPC654" if is_url(name) else "BPC611", name=files.shown(name))
-        if place in [known for known, _ in self._trail]:
-            names = [known for known, _ in self._trail]
+        if place in [passed for passed, _ in self._trail]:
+            names = [passed for passed, _ in self._trail]
             way = " -> ".join([*names[names.index(place) :], place])
             raise CannotNest("BPC760", name=name, way=way)
         if place in self._failed:
@@ -420,54 +421,54 @@ class Nesting:
         if topology is None:
             files = Files(None) if conversion is None else conversion.beside
             topology = self.way._replace(source=dialect).read(nested.document, Reporter(nested.document), files)
-        own = {name: one for name, one in topology.inputs.items() if not one.added}
-        found = NestedInterface("", self._digest(nested), own)
+        own = {name: declared for name, declared in topology.inputs.items() if not declared.added}
+        interface = NestedInterface("", self._digest(nested), own)
         for name in own:
             new = became(conversion, (dialect.section("inputs"), name))
             if new is not None:
-                found.names[name] = new
+                interface.names[name] = new
         published = getattr(topology, dialect.published)
         for name in published:
             new = became(conversion, (dialect.section(dialect.published), name))
             if new is not None:
-                found.outputs[name] = new
+                interface.outputs[name] = new
         identity = dialect.capabilities().nested_identity
-        found.identity = found.outputs.get(identity, "")
-        if found.identity:
-            found.identity_kinds = self.way.kinds_of(topology, published[identity].value)
+        interface.identity = interface.outputs.get(identity, "")
+        if interface.identity:
+            interface.identity_kinds = self.way.kinds_of(topology, published[identity].value)
         if conversion is not None:
-            known = set(found.names.values())
+            written = set(interface.names.values())
             inputs = declarations(nested.data.get(self.way.target.section("inputs")))
-            found.types = {name: str(data.get("type")) for name, data in inputs.items()}
-            needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
-            found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
-            found.given = conversion.inputs
-            found.undefaulted = tuple(
+            interface.types = {name: str(data.get("type")) for name, data in inputs.items()}
+            needed = {name: data for name, data in inputs.items() if name not in written and "default" not in data}
+            interface.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
+            interface.given = conversion.inputs
+            interface.undefaulted = tuple(
                 name
-                for name, new in found.names.items()
+                for name, new in interface.names.items()
                 if own[name].default is not MISSING and "default" not in inputs.get(new, {"default": None})
             )
-        found.files = self._belonging(nested)
-        return found
+        interface.files = self._belonging(nested)
+        return interface
 
     def _belonging(self, nested: Nested) -> tuple[str, ...] | None:
         """The files that belong to the result, with those of what it nests itself, by their paths beside it; None where
         one is elsewhere, or where a document is used as it is, so that nobody knows."""
-        found: set[str] = set()
+        targets: set[str] = set()
         waiting, seen = [nested], {nested.target}
         while waiting:
-            one = waiting.pop()
-            if one.conversion is None:
+            part = waiting.pop()
+            if part.conversion is None:
                 return None
-            named = set(texts(one.data))  # what is read may stand in the result itself
-            names = {*one.conversion.files, *(named & one.conversion.beside.copies.keys())}
-            found |= {one.target, *(sibling(one.place, name) for name in names)}
-            inner = [self.documents[place] for place in sorted(one.children)]
+            mentioned = set(texts(part.data))  # what is read may stand in the result itself
+            names = {*part.conversion.files, *(mentioned & part.conversion.beside.copies.keys())}
+            targets |= {part.target, *(sibling(part.place, name) for name in names)}
+            inner = [self.documents[place] for place in sorted(part.children)]
             waiting += [more for more in inner if more.target not in seen]
             seen |= {more.target for more in inner}
-        places = sorted(found - {nested.target})
-        beside = tuple(posixpath.relpath(place, posixpath.dirname(nested.target) or ".") for place in places)
-        return None if any(place.startswith("../") for place in beside) else beside
+        places = sorted(targets - {nested.target})
+        paths = tuple(posixpath.relpath(place, posixpath.dirname(nested.target) or ".") for place in places)
+        return None if any(place.startswith("../") for place in paths) else paths
 
     def _digest(self, nested: Nested) -> str:
         """Differs with the content of the document, of all that it reads and nests, and with what was asked for."""
@@ -477,10 +478,10 @@ class Nesting:
         topology, files = nested.conversion.topology, nested.conversion.beside
         types = [[name, topology.nodes[name].source_type] for name in sorted(files.mapped) if topology is not None]
         read = sorted({**files.merged, **files.used}.items())
-        given = files.environment.defaults if files.environment is not None and topology is not None else {}
-        defaults = sorted(name for name in given if topology is not None and name in topology.inputs)
+        values = files.environment.defaults if files.environment is not None and topology is not None else {}
+        defaults = sorted(name for name in values if topology is not None and name in topology.inputs)
         parts = [nested.source, inner, self.way.options.chosen(), types]
-        more = [*([read] if read else []), *([[[name, given[name]] for name in defaults]] if defaults else [])]
+        more = [*([read] if read else []), *([[[name, values[name]] for name in defaults]] if defaults else [])]
         return carry.digest([*parts, *more])[:8]
 
     # -- for the conversion of a document -------------------------------------------------------------------
@@ -488,9 +489,9 @@ class Nesting:
     def relative(self, base: str) -> dict[str, str]:
         """The documents that the one on its way nests so far: place -> that of the result, "" where they are not
         converted; both relative to ``base``."""
-        found: dict[str, str] = {}
+        targets: dict[str, str] = {}
         for place in sorted(self._trail[-1][1]):
             nested = self.documents[place]
             target = "" if nested.conversion is None else posixpath.relpath(nested.target, base or ".")
-            found[posixpath.relpath(nested.place, base or ".")] = target
-        return found
+            targets[posixpath.relpath(nested.place, base or ".")] = target
+        return targets

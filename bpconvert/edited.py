@@ -132,10 +132,10 @@ class WayBack:
         if self._document.whole is not None or origin.unlike:
             return None
         try:
-            found = self._part(edits)
-            if found is None:
+            pair = self._part(edits)
+            if pair is None:
                 return None
-            inner, part = found
+            inner, part = pair
             text = inner.text()
             if text is None or (inner.left and not part.is_closed):
                 return None
@@ -150,32 +150,32 @@ class WayBack:
         document.mark = origin.document.mark
         if not edits.takes(document, inner.left, inner._renamed):
             return None
-        for one in inner._reporter.diagnostics:
-            self._reporter.record(one)
+        for finding in inner._reporter.diagnostics:
+            self._reporter.record(finding)
         conversion.files, conversion.kept_files = inner._conversion.files, inner._conversion.kept_files
         conversion.inputs = inner._conversion.inputs
         return document.mark + document.text
 
     def _nowhere(self, before: Document, after: Document) -> set[tuple[Path, str]]:
         """Where a document names what it does not have, which was there ``before``."""
-        found = self._keeper.unresolved(after.like(before).data)
-        return found - self._keeper.unresolved(before.data)
+        unresolved = self._keeper.unresolved(after.like(before).data)
+        return unresolved - self._keeper.unresolved(before.data)
 
     def _part(self, edits: PutBack) -> tuple[WayBack, Excerpt] | None:
         """The way back of a part of the document, with the entries that were edited, and the part of the origin."""
-        origin, made = self._first, edits.made.data
-        places = {one.entry for one in edits.left}
+        origin, generated = self._first, edits.made.data
+        places = {item.entry for item in edits.left}
         if not places:
             return None
-        names = excerpts.Names(carry.entries(made))
-        values = [value_at(data, one) for one in places for data in (made, edits.given) if exists(data, one)]
+        names = excerpts.Names(carry.entries(generated))
+        values = [value_at(data, item) for item in places for data in (generated, edits.given) if exists(data, item)]
         near = {place for value in values for place in names.mentioned(value)}
         own = {entry for place in places for entry in origin.sources(place)}
-        part = excerpts.excerpt(origin.document, own, {one for place in near for one in origin.sources(place)}, load)
+        part = excerpts.excerpt(origin.document, own, {item for place in near for item in origin.sources(place)}, load)
         if part is None:
             return None
         lowered, files = self._conversion.made_again(origin, part.document)
-        data = excerpts.wanted_of(carry.resolved(lowered.data), made, edits.given, places)
+        data = excerpts.wanted_of(carry.resolved(lowered.data), generated, edits.given, places)
         if data is None:
             return None
         text = render(self._way.source.layout, data, comments=self._document.comments, calls=self._way.calls)

@@ -156,8 +156,8 @@ class Files:
             return self.used[name], ""
         url = self.url_of(name)
         if url:
-            found = self.maps.find(url)
-            text, code = (None, "BPC654") if found is None else self._text(found.file, found.folder)
+            mapped = self.maps.find(url)
+            text, code = (None, "BPC654") if mapped is None else self._text(mapped.file, mapped.folder)
             return text, "BPC655" if code == "BPC610" else code
         if self.packed is not None:
             return self.packed.text(posixpath.join(self.base, name))
@@ -216,10 +216,10 @@ class Files:
 
     def _text(self, place: Path, top: Path) -> tuple[str | None, str]:
         """The text of a file that is to be below ``top``, and the code of what is wrong; read once."""
-        known = self._texts.get((place, top))
-        if known is None:
-            known = self._texts[place, top] = self._read(place, top)
-        return known
+        text = self._texts.get((place, top))
+        if text is None:
+            text = self._texts[place, top] = self._read(place, top)
+        return text
 
     def _read(self, place: Path, top: Path) -> tuple[str | None, str]:
         try:
@@ -252,8 +252,8 @@ class Files:
     def _names(self, name: str) -> list[str]:
         """What a file that is not on disk may be called."""
         url = self.url_of(name)
-        beside = [posixpath.relpath(place_of(url), self.base or ".")] if url else []
-        return [name, *([] if is_url(name) else [posixpath.normpath(name)]), *beside]
+        relative = [posixpath.relpath(place_of(url), self.base or ".")] if url else []
+        return [name, *([] if is_url(name) else [posixpath.normpath(name)]), *relative]
 
     @property
     def around(self) -> list[str]:
@@ -269,14 +269,14 @@ class Files:
         if is_url(name) or self.url_of(name):
             return []
         if self.given or (self.folder is None and self.packed is None):
-            known = dict.fromkeys([*self.given, *self.used])
-            found = [file for file in known if posixpath.normpath(file).startswith(start)]
+            names = dict.fromkeys([*self.given, *self.used])
+            paths = [file for file in names if posixpath.normpath(file).startswith(start)]
         elif self.packed is not None:
             base = posixpath.normpath(posixpath.join(posixpath.dirname(self.packed.entry), self.base, start))
-            found = [start + file.removeprefix(f"{base}/") for file in self.packed.names if file.startswith(f"{base}/")]
+            paths = [start + file.removeprefix(f"{base}/") for file in self.packed.names if file.startswith(f"{base}/")]
         else:
-            found = self._below(start)
-        return sorted(found) if len(found) <= BELOW else []
+            paths = self._below(start)
+        return sorted(paths) if len(paths) <= BELOW else []
 
     def _below(self, start: str) -> list[str]:
         """The files on disk below a folder, as far as there are no links on the way; looked for once."""
@@ -287,18 +287,18 @@ class Files:
         return self._folders[self.folder, start]
 
     def _files_below(self, own: Path, start: str) -> list[str]:
-        found: list[str] = []
+        paths: list[str] = []
         try:
             root = (self._real(own) / start).resolve()
             if not root.is_relative_to(self._real(self.top or own)):
                 return []
             for folder, _, names in os.walk(root):
-                found += [start + (Path(folder) / file).relative_to(root).as_posix() for file in names]
-                if len(found) > BELOW:
+                paths += [start + (Path(folder) / file).relative_to(root).as_posix() for file in names]
+                if len(paths) > BELOW:
                     break
         except (OSError, ValueError, RuntimeError):
             return []
-        return found
+        return paths
 
     def named(self, name: str) -> str:
         """What a file that is generated for the document alone is called: those of several documents of one folder
@@ -333,14 +333,14 @@ class Files:
     def shown(self, name: str) -> str:
         """What findings call the file: of a URL that is read from a checkout they also say where it is."""
         url = self.url_of(name)
-        found = self.maps.find(url) if url else None
-        return name if found is None else f"{url} ({found.file})"
+        mapped = self.maps.find(url) if url else None
+        return name if mapped is None else f"{url} ({mapped.file})"
 
     def label(self, name: str, place: str) -> str:
         """What findings about the document ``name``, which is at ``place``, call it."""
         url = self.url_of(name)
-        found = self.maps.find(url) if url else None
-        return place if found is None else str(found.file)
+        mapped = self.maps.find(url) if url else None
+        return place if mapped is None else str(mapped.file)
 
     @property
     def copies(self) -> dict[str, str]:
@@ -377,23 +377,23 @@ class Files:
             name = posixpath.relpath(posixpath.join(folder, unquote(parts.path)), folder)
         elif parts.scheme or posixpath.isabs(name):
             return None
-        found = posixpath.normpath(posixpath.join(self.base, name))
-        return None if found.startswith("../") or found in (".", "..") else found
+        path = posixpath.normpath(posixpath.join(self.base, name))
+        return None if path.startswith("../") or path in (".", "..") else path
 
     def type_of(self, type: str, resource: str) -> str:
         """What a type name stands for at a resource: another type, or the path of a file relative to the document."""
         if self.environment is None:
             return type
-        found = self.environment.resolve(type, resource)
-        if found.path:
-            self.mapped[resource] = found.path
-        if found.environment:
-            self.near[resource] = found
-        if found.file is None or self.folder is None:
-            return found.name
+        resolved = self.environment.resolve(type, resource)
+        if resolved.path:
+            self.mapped[resource] = resolved.path
+        if resolved.environment:
+            self.near[resource] = resolved
+        if resolved.file is None or self.folder is None:
+            return resolved.name
         home = self.environment.home
         folder = self.folder if home is None else home / self.base
-        place = posixpath.relpath(found.file.resolve().as_posix(), folder.resolve().as_posix())
+        place = posixpath.relpath(resolved.file.resolve().as_posix(), folder.resolve().as_posix())
         return f"file:{place}" if self.url else place
 
     def beside(self, name: str, resource: str = "") -> Files:
@@ -405,16 +405,16 @@ class Files:
         }
         top = self.top or self.folder
         folder = None if top is None else top / base
-        found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
-        found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
-        found._resolved, found.document, found._outer = self._resolved, self.document, self._outer
-        found._around = self._around
-        found._texts = self._texts
-        found.maps, found.url, found.flavour = self.maps, self.url_of(name), self.flavour
-        found.orchestrator = self.orchestrator
-        if found.environment is not None and resource in self.mapped:
-            found.environment = found.environment.inside(self.mapped[resource])
-        return found
+        files = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
+        files.opener, files.environment, files.opened = self.opener, self.environment, self.opened
+        files._resolved, files.document, files._outer = self._resolved, self.document, self._outer
+        files._around = self._around
+        files._texts = self._texts
+        files.maps, files.url, files.flavour = self.maps, self.url_of(name), self.flavour
+        files.orchestrator = self.orchestrator
+        if files.environment is not None and resource in self.mapped:
+            files.environment = files.environment.inside(self.mapped[resource])
+        return files
 
     def nested(self, name: str, resource: str = "") -> NestedInterface:
         """The document ``name`` that ``resource`` nests, converted, as its parent sees it.

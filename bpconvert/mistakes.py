@@ -41,7 +41,7 @@ class Mistakes:
         names = self.way.source.names()
         reading = self.reporter.diagnostics[self._before :]
         if names is not None:
-            self._found = self._checked(lambda *given: names(read, reading, *given))
+            self._found = self._checked(lambda *arguments: names(read, reading, *arguments))
 
     def report(self) -> None:
         """Report them, in place of what the conversion has found of them. Never raises: what cannot be checked, an
@@ -50,26 +50,26 @@ class Mistakes:
             check = self.way.source.check()
             self._found = [] if check is None else self._checked(check) or []
         errors = [
-            found
-            for found in self._found
-            if found.severity == Severity.ERROR and (found.code in CERTAIN or GUESS in found.message)
+            finding
+            for finding in self._found
+            if finding.severity == Severity.ERROR and (finding.code in CERTAIN or GUESS in finding.message)
         ]
         if not errors:
             return
-        places = {found.path for found in errors}
+        places = {finding.path for finding in errors}
         owners = {path[:-1] for path in places if path[-1:] == ("type",)}
-        better = {(found.path, found.code): found.message for found in errors}
+        better = {(finding.path, finding.code): finding.message for finding in errors}
         found_here = self.reporter.diagnostics
         found_here[:] = [
-            found
-            for found in found_here
-            if not _follows(found, places, owners)
-            and better.get((found.path, found.code), found.message) == found.message
+            finding
+            for finding in found_here
+            if not _follows(finding, places, owners)
+            and better.get((finding.path, finding.code), finding.message) == finding.message
         ]
-        reported = {found.path for found in found_here if found.severity == Severity.ERROR}
-        for found in errors:
-            if found.path not in reported:
-                self.reporter.record(found)
+        reported = {finding.path for finding in found_here if finding.severity == Severity.ERROR}
+        for finding in errors:
+            if finding.path not in reported:
+                self.reporter.record(finding)
 
     def _checked(self, check: Callable[..., bool | None]) -> list[Diagnostic] | None:
         """What ``check`` finds; None where it returns False."""
@@ -92,10 +92,10 @@ def checked(
     return None if done is False else scratch.in_order()
 
 
-def _follows(found: Diagnostic, places: set[Path], owners: set[Path]) -> bool:
+def _follows(finding: Diagnostic, places: set[Path], owners: set[Path]) -> bool:
     """True for a warning that a mistake at its place leads to, for the same in other words, and for the stand-in for a
     type that is misspelt."""
-    if found.severity == Severity.INFO:
+    if finding.severity == Severity.INFO:
         return False
-    is_stand_in = found.path in owners and CODES[found.code].causes == "node"
-    return is_stand_in or (found.path in places and found.code in _FOLLOW)
+    is_stand_in = finding.path in owners and CODES[finding.code].causes == "node"
+    return is_stand_in or (finding.path in places and finding.code in _FOLLOW)

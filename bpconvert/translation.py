@@ -37,7 +37,7 @@ class Way(NamedTuple):
     @property
     def calls(self) -> frozenset[str]:
         """The keys of maps that stand on one line, as calls of functions do in both."""
-        return frozenset().union(*(one.capabilities().words.calls for one in (self.source, self.target)))
+        return frozenset().union(*(dialect.capabilities().words.calls for dialect in (self.source, self.target)))
 
     def back(self, options: Options) -> Way:
         """The other direction."""
@@ -55,8 +55,8 @@ class Way(NamedTuple):
     def kinds_of(self, topology: Topology, value: Value) -> frozenset[str]:
         """The kinds of the nodes that a value of ``topology`` refers to, by their types in the source."""
         nodes = (topology.nodes[name] for name in named_nodes(value) if name in topology.nodes)
-        known = catalogue(self.options.types)
-        kinds = (known.kind_of(topology.dialect, node.source_type) for node in nodes)
+        mappings = catalogue(self.options.types)
+        kinds = (mappings.kind_of(topology.dialect, node.source_type) for node in nodes)
         return frozenset(kind.kind for kind in kinds if kind is not None)
 
     def translate(

@@ -141,7 +141,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_stands_for: return '' -> return None": "both are false",
     },
     "translators/provenance/excerpts.py": {
-        "_joined: begin <= found[-1][1] -> begin < found[-1][1]": "two cuts that follow each other are as good as one",
+        "_joined: begin <= joined[-1][1] -> begin < joined[-1][1]": "two cuts that follow each other are as good as one",
     },
     "translators/provenance/keeping.py": {
         "_input: getattr(expr, 'name', None) -> getattr(expr, 'name', 'XX')": "a text has no expressions",
@@ -175,10 +175,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     },
     "translators/provenance/putback.py": {
         "PutBack._accept: return False -> return None": "both are false",
-        "PutBack.by_translation: [one for one in every if len(one.path) > 2] -> [one for one in every]": (
+        "PutBack.by_translation: [item for item in every if len(item.path) > 2] -> [item for item in every]": (
             "of a whole entry nothing is tried"
         ),
-        "PutBack.by_translation: len(one.path) > 2 -> len(one.path) >= 2": "of a whole entry nothing is tried",
+        "PutBack.by_translation: len(item.path) > 2 -> len(item.path) >= 2": "of a whole entry nothing is tried",
     },
     "translators/provenance/unwritten.py": {"([str], 'str | None') -> ([str], 'XXstr | None')": "it is a type"},
     "translators/provenance/splice.py": {

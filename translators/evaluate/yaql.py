@@ -149,11 +149,11 @@ def is_common(expression: str) -> bool:
     calls, lists and maps, with operators between them. What it is not sure of is none."""
     tokens, position, end = list[tuple[str, str]](), 0, len(expression.rstrip())
     while position < end <= _LONGEST_QUERY:
-        found = _TOKEN.match(expression, position)
-        if found is None or found.lastgroup is None:
+        match = _TOKEN.match(expression, position)
+        if match is None or match.lastgroup is None:
             return False
-        tokens.append((found.lastgroup, found[found.lastgroup]))
-        position = found.end()
+        tokens.append((match.lastgroup, match[match.lastgroup]))
+        position = match.end()
     return bool(tokens) and _Form(tokens).is_whole()
 
 
@@ -225,13 +225,13 @@ class _Form:
         if bracket == "(" and not is_call:
             self.expression()
         elif self.tokens[self.at] != ("sign", _CLOSING[bracket]):
-            named = False
+            has_key = False
             while True:
                 self.expression()
                 if self.take("=>"):
                     self.expression()
-                    named = True
-                elif named:
+                    has_key = True
+                elif has_key:
                     raise _NoForm
                 if not self.take(","):
                     break

@@ -79,8 +79,8 @@ class Stack:
     """A stack of the export. ``given``: the values of its parameters as the outermost template has them; None for the
     outermost one."""
 
-    def __init__(self, flat: Flat, record: Mapping[str, Any], path: tuple[str, ...], given: _Given | None) -> None:
-        self.flat, self.record, self.path, self.given = flat, record, path, given
+    def __init__(self, flat: Flat, record: Mapping[str, Any], path: tuple[str, ...], values: _Given | None) -> None:
+        self.flat, self.record, self.path, self.given = flat, record, path, values
         template = record.get("template") or {}
         self.template: Json = template if isinstance(template, dict) else {}
         self.names: dict[str, str | Stack | _Group] = {}

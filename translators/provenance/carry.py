@@ -144,9 +144,9 @@ class Kept(NamedTuple):
 
 def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
     """The record of ``document`` for what was generated from it."""
-    text, made = document.mark + document.text, lowered.made
+    text, targets = document.mark + document.text, lowered.made
     expected = _counterparts(document.data, kept.sections)
-    others = {entry: made.get(entry, []) for entry in expected if made.get(entry, []) != expected[entry]}
+    others = {entry: targets.get(entry, []) for entry in expected if targets.get(entry, []) != expected[entry]}
     bundle = {name: digest(text) for name, text in kept.bundle.items()}
     more = {"files": kept.files, "options": _plain(kept.options), "nested": kept.nested, "bundle": bundle}
     return {
@@ -206,11 +206,11 @@ class Origin:
         self,
         kept: Mapping[str, Any],
         own: Path,
-        made: Document,
+        result: Document,
         sections: Mapping[str, str],
         load: Callable[[str, str], Document],
     ) -> None:
-        """``own``: the place of the record in ``made``; ``sections``: section of the origin -> its counterpart;
+        """``own``: the place of the record in ``result``; ``sections``: section of the origin -> its counterpart;
         ``load``: reads a text.
 
         Raises ValueError, TypeError, LookupError, RecursionError or SourceError where the record is damaged."""
@@ -227,14 +227,14 @@ class Origin:
         self.unkept = parts.words_of(kept, "unkept")
         if not self.unkept <= UNKEPT:
             raise ValueError(f"'unkept' names no option: {', '.join(sorted(self.unkept - UNKEPT))}")
-        self._data = made.data
+        self._data = result.data
         self.place = own
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
         self.made |= {entry: places for entry, places in parts.places_of(kept).items() if entry in self.made}
         self.digests = parts.digests(kept)
         self._became = _reversed(self.made)
-        self._now = digests_of(made.data, own)
+        self._now = digests_of(result.data, own)
         #: entries of the made document that are what the origin yields now
         self.same: set[Path] = set()
         #: digests of entries that mean what an earlier version wrote otherwise
@@ -266,7 +266,8 @@ class Origin:
         unlike = {place for place in other if self._now.get(place) == self.digests.get(place)}
         plain = {} if is_same or not unlike else resolved(lowered.data)
         has_types = is_same or self.unkept <= {"params", "limits"}
-        unknown = set() if is_same else {one for one in unlike if not (has_types and self._is_other_value(one, plain))}
+        others = {place for place in unlike if has_types and self._is_other_value(place, plain)}
+        unknown = set() if is_same else unlike - others
         self.unlike = unlike - unknown
         self.digests = {**self.digests, **{place: today[place] for place in self.unlike}} if unknown else today
         if unknown:
@@ -288,7 +289,7 @@ class Origin:
             if self._now.get(place) == self.digests.get(place) and alike(place, old, new, data):
                 self._alike[place] = today[place]
                 today = {**today, place: self._now.get(place, "")}
-        return {place: one for place, one in today.items() if one}
+        return {place: digest for place, digest in today.items() if digest}
 
     def same_in(self, written: Mapping[str, Any], wanted: Mapping[str, Any]) -> set[Path]:
         """The entries of what is ``wanted`` that stand in the made document, as ``written``, and that the origin yields
@@ -313,10 +314,10 @@ class Origin:
         other.unlike &= other.changes.present | other.changes.deleted
         return other
 
-    def part(self, document: Document, lowered: Lowered, made: Mapping[str, Any]) -> Origin:
-        """The same for a part: ``document``, which yields ``lowered``, and what was ``made`` of that."""
+    def part(self, document: Document, lowered: Lowered, result: Mapping[str, Any]) -> Origin:
+        """The same for a part: ``document``, which yields ``lowered``, and what was ``result`` of that."""
         other = copy(self)
-        other._data, other._now = made, digests_of(made, self.place)
+        other._data, other._now = result, digests_of(result, self.place)
         return other.with_edits(document, lowered)
 
     def _is_other_value(self, place: Path, data: Any) -> bool:
@@ -350,12 +351,12 @@ class Origin:
 
     @cached_property
     def _originals(self) -> dict[Path, Path]:
-        found: dict[Path, Path] = {}
+        originals: dict[Path, Path] = {}
         for entry, places in self.made.items():
             if places and self.sections.get(entry[0]) == places[0][0]:
                 own = entry[1:] == places[0][1:]  # of several that became one, it is named after its own
-                found[places[0]] = entry if own else found.get(places[0], entry)
-        return found
+                originals[places[0]] = entry if own else originals.get(places[0], entry)
+        return originals
 
     def original(self, place: Path) -> str | None:
         """The name in the origin of what the made document has at ``place``."""
@@ -384,31 +385,31 @@ class Origin:
         return entry[0] in self.sections and any(place in changed for place in self.made.get(entry, ()))
 
 
-def _differ_in_scalars(one: Any, other: Any) -> bool:
+def _differ_in_scalars(mine: Any, other: Any) -> bool:
     """True where two values have the same keys and items, the types of nodes included, and other scalars, none of which
     names a type."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        same = one.keys() == other.keys() and one.get("type") == other.get("type") and "default" not in one
-        return same and all(_differ_in_scalars(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_differ_in_scalars, one, other))
-    is_type = all(isinstance(value, str) and "::" in value for value in (one, other))
-    return not is_type and not isinstance(one, (dict, list)) and not isinstance(other, (dict, list))
+    if isinstance(mine, dict) and isinstance(other, dict):
+        same = mine.keys() == other.keys() and mine.get("type") == other.get("type") and "default" not in mine
+        return same and all(_differ_in_scalars(value, other[key]) for key, value in mine.items())
+    if isinstance(mine, list) and isinstance(other, list):
+        return len(mine) == len(other) and all(map(_differ_in_scalars, mine, other))
+    is_type = all(isinstance(value, str) and "::" in value for value in (mine, other))
+    return not is_type and not isinstance(mine, (dict, list)) and not isinstance(other, (dict, list))
 
 
-def _reversed(made: Mapping[Path, list[Path]]) -> dict[Path, list[Path]]:
-    found: dict[Path, list[Path]] = {}
-    for source, targets in made.items():
+def _reversed(targets_of: Mapping[Path, list[Path]]) -> dict[Path, list[Path]]:
+    sources: dict[Path, list[Path]] = {}
+    for source, targets in targets_of.items():
         for target in targets:
-            found.setdefault(target, []).append(source)
-    return found
+            sources.setdefault(target, []).append(source)
+    return sources
 
 
 def _texts(kept: Mapping[str, Any], key: str) -> dict[str, str]:
-    found = parts.map_of(kept, key)
-    if not all(isinstance(text, str) for text in found.values()):
+    entries = parts.map_of(kept, key)
+    if not all(isinstance(text, str) for text in entries.values()):
         raise ValueError(f"'{key}' is no map of texts")
-    return found
+    return entries
 
 
 def is_inside(name: str) -> bool:
@@ -418,8 +419,8 @@ def is_inside(name: str) -> bool:
     return safe and not set(name) & set("\\:\0") and name.isprintable()
 
 
-def fresh_entries(origin: Origin, data: Mapping[str, Any], made: Mapping[Path, Iterable[Path]]) -> set[Path]:
-    """The entries of a new translation ``data`` that come from what was changed. ``made``: as in
+def fresh_entries(origin: Origin, data: Mapping[str, Any], places_of: Mapping[Path, Iterable[Path]]) -> set[Path]:
+    """The entries of a new translation ``data`` that come from what was changed. ``places_of``: as in
     :class:`~bpconvert.translators.lowered.Lowered`. What only sections without a counterpart became (the content of
     imported files) has no place of its own in the origin."""
     present = {
@@ -427,18 +428,20 @@ def fresh_entries(origin: Origin, data: Mapping[str, Any], made: Mapping[Path, I
         for place in origin.changes.present
         if place not in origin.digests or any(entry[0] in origin.sections for entry in origin.sources(place))
     }
-    return {place for source, places in made.items() if source in present for place in places if exists(data, place)}
+    return {
+        place for source, places in places_of.items() if source in present for place in places if exists(data, place)
+    }
 
 
 def needed(origin: Origin, data: Mapping[str, Any], values: Iterable[Any]) -> dict[Path, Any]:
     """The entries of a new translation ``data`` that ``values`` name and the origin does not have."""
     extras = dict.fromkeys(path for path in entries(data) if len(path) == 2 and not exists(origin.document.data, path))
-    found: dict[Path, Any] = {}
+    contents: dict[Path, Any] = {}
     waiting = list(values)
     while waiting and extras:
         words = set(texts(waiting.pop()))
         for path in [path for path in extras if path[1] in words]:
             del extras[path]
-            found[path] = value_at(data, path)
-            waiting.append(found[path])
-    return found
+            contents[path] = value_at(data, path)
+            waiting.append(contents[path])
+    return contents

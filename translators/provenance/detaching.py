@@ -84,6 +84,6 @@ def _means_the_same(value: Any) -> bool:
 
 def _steps(arguments: Any) -> Iterator[Any]:
     """The arguments of a call that are no calls themselves."""
-    for one in arguments if isinstance(arguments, list) else [arguments]:
-        if type(one) in SCALARS:
-            yield one
+    for step in arguments if isinstance(arguments, list) else [arguments]:
+        if type(step) in SCALARS:
+            yield step

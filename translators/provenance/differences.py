@@ -98,19 +98,19 @@ def _unlike(before: list[str], after: list[str]) -> Iterator[tuple[int, int, int
         return
     least = min(len(before), len(after))
     begin = next((place for place in range(least) if before[place] != after[place]), least)
-    rest = least - begin
-    same = next((place for place in range(rest) if before[-1 - place] != after[-1 - place]), rest)
+    remaining = least - begin
+    same = next((place for place in range(remaining) if before[-1 - place] != after[-1 - place]), remaining)
     yield begin, len(before) - same, begin, len(after) - same
 
 
-def weight(found: Iterable[Difference]) -> int:
+def weight(items: Iterable[Difference]) -> int:
     """How much differs: the number of scalars on both sides."""
-    return sum(_scalars(one.before) + _scalars(one.after) for one in found)
+    return sum(_scalars(item.before) + _scalars(item.after) for item in items)
 
 
-def size(found: Iterable[Difference]) -> int:
+def size(items: Iterable[Difference]) -> int:
     """How much differs, as :func:`weight` counts it; of a text its lines, of an edited one those that were edited."""
-    return sum(_lines(one.before, one.after) for one in found)
+    return sum(_lines(item.before, item.after) for item in items)
 
 
 def changed_lines(before: str, after: str) -> int:
@@ -147,11 +147,11 @@ def _scalars(value: Any) -> int:
     return 0 if value is MISSING else 1
 
 
-def at(entries: Collection[Path], found: Iterable[Difference]) -> list[Difference]:
+def at(entries: Collection[Path], items: Iterable[Difference]) -> list[Difference]:
     """The differences that are in one of the ``entries``."""
-    return [one for one in found if one.entry in entries]
+    return [item for item in items if item.entry in entries]
 
 
 def differing(before: Any, after: Any) -> set[Path]:
     """The entries of two documents that differ."""
-    return {one.entry for one in differences(before, after)}
+    return {item.entry for item in differences(before, after)}

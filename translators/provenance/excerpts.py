@@ -53,10 +53,10 @@ def excerpt(
     graph = _Graph(document.data, every, max(_PART, len(every) // _TIMES))
     rows = graph.sections().values()
     # entries are added behind the last one of a section, as far from it as the first two are from each other
-    if not graph.add({*own, *near, *(one[-1] for one in rows)} & graph.every.keys()):
+    if not graph.add({*own, *near, *(row[-1] for row in rows)} & graph.every.keys()):
         return None
-    for one in rows:
-        graph.add(one[:2])
+    for row in rows:
+        graph.add(row[:2])
     closed = [graph.add_referring(path) for path in graph.every if path in own]
     for path in graph.every:
         if path in near:
@@ -84,13 +84,13 @@ class Names:
 
     def mentioned(self, value: Any) -> set[Path]:
         """The entries that are named in a value."""
-        found: set[Path] = set()
+        paths: set[Path] = set()
         for text in _texts(value):
             if text in self._paths:
-                found.update(self._paths[text])
+                paths.update(self._paths[text])
             elif len(text) < _LONGEST and not text.isidentifier():
-                found.update(path for word in _WORD.findall(text) for path in self._paths.get(word, ()))
-        return found
+                paths.update(path for word in _WORD.findall(text) for path in self._paths.get(word, ()))
+        return paths
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -117,34 +117,34 @@ class _Graph:
         self._most = most
         self._referring: dict[Path, list[Path]] = {}
         for path, others in self.every.items():
-            for one in others:
-                self._referring.setdefault(one, []).append(path)
+            for other in others:
+                self._referring.setdefault(other, []).append(path)
 
     def add(self, paths: Iterable[Path]) -> bool:
         """Choose entries with all that they refer to; none, and False, where these are too many."""
-        found, waiting = set(self.kept), list(paths)
+        kept, waiting = set(self.kept), list(paths)
         while waiting:
             path = waiting.pop()
-            if path not in found:
-                found.add(path)
-                if len(found) > self._most:
+            if path not in kept:
+                kept.add(path)
+                if len(kept) > self._most:
                     return False
                 waiting += self.every[path]
-        self.kept = found
+        self.kept = kept
         return True
 
     def add_referring(self, path: Path) -> bool:
         """Choose what refers to an entry; False where that is not all, or too much."""
-        found = self._referring.get(path, [])
-        every = [self.add([one]) for one in found[:_REFERRING]]
-        return all(every) and len(found) <= _REFERRING
+        referring = self._referring.get(path, [])
+        every = [self.add([place]) for place in referring[:_REFERRING]]
+        return all(every) and len(referring) <= _REFERRING
 
     def sections(self) -> dict[str, list[Path]]:
         """The entries of each section that is not short."""
-        found: dict[str, list[Path]] = {}
+        sections: dict[str, list[Path]] = {}
         for path in self.every:
-            found.setdefault(path[0], []).append(path)
-        return {section: rows for section, rows in found.items() if len(rows) > _SHORT}
+            sections.setdefault(path[0], []).append(path)
+        return {section: rows for section, rows in sections.items() if len(rows) > _SHORT}
 
     def add_short(self) -> None:
         """Choose the entries of short sections that refer to nothing that is not chosen."""
@@ -176,13 +176,13 @@ def _cuts(document: Document, kept: Collection[Path]) -> list[tuple[int, int]]:
 
 def _joined(cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The same with those that follow each other in one."""
-    found: list[tuple[int, int]] = []
+    joined: list[tuple[int, int]] = []
     for begin, end in cuts:
-        if found and begin <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if joined and begin <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
-            found.append((begin, end))
-    return found
+            joined.append((begin, end))
+    return joined
 
 
 def put_into(document: Document, part: Excerpt, text: str) -> str | None:
@@ -214,16 +214,16 @@ def put_into(document: Document, part: Excerpt, text: str) -> str | None:
 
 def _is_split(lines: list[str], places: list[int], low: int, high: int) -> bool:
     """Whether lines of a part do not follow each other in the whole."""
-    return any(places[one] + len(lines[one]) != places[one + 1] for one in range(low, high - 1))
+    return any(places[index] + len(lines[index]) != places[index + 1] for index in range(low, high - 1))
 
 
 def _moved(
-    lines: list[str], places: list[int], low: int, high: int, beside: Sequence[tuple[str, int, int, int, int]]
+    lines: list[str], places: list[int], low: int, high: int, neighbours: Sequence[tuple[str, int, int, int, int]]
 ) -> tuple[int, int]:
     """Which other lines, that follow each other in the whole, are gone just as well as those from ``low`` to ``high``:
-    of two blank lines either one is; these themselves where there are none. ``beside``: what stays around them."""
-    first = min((row[1] for row in beside), default=low)
-    last = max((row[2] for row in beside), default=high)
+    of two blank lines either one is; these themselves where there are none. ``neighbours``: what stays around them."""
+    first = min((row[1] for row in neighbours), default=low)
+    last = max((row[2] for row in neighbours), default=high)
     for step, limit in ((-1, low - first), (1, last - high)):
         begin, end = low, high
         for _ in range(limit):
@@ -252,32 +252,32 @@ def _places(cuts: list[tuple[int, int]], lines: list[str]) -> list[int]:
 
 
 def wanted_of(
-    part: Mapping[str, Any], made: Mapping[str, Any], wanted: Mapping[str, Any], edited: Collection[Path]
+    part: Mapping[str, Any], generated: Mapping[str, Any], wanted: Mapping[str, Any], edited: Collection[Path]
 ) -> dict[str, Any] | None:
-    """What is ``wanted`` of what a part yields (``part``) where the whole yields ``made`` and the entries ``edited``
-    were edited: these as they were edited, all others as they are. None where the part yields something else for
-    these."""
-    found: dict[str, Any] = {}
+    """What is ``wanted`` of what a part yields (``part``) where the whole yields ``generated`` and the entries
+    ``edited`` were edited: these as they were edited, all others as they are. None where the part yields something
+    else for these."""
+    contents: dict[str, Any] = {}
     for section in dict.fromkeys([*wanted, *part]):
         here = part.get(section)
         names = {path[1] for path in edited if len(path) == 2 and path[0] == section}
         if (section,) in edited or not names:
-            if (section,) in edited and not _is_same(part, made, (section,)):
+            if (section,) in edited and not _is_same(part, generated, (section,)):
                 return None
             source = wanted if (section,) in edited else part
             if section in source:
-                found[section] = source[section]
+                contents[section] = source[section]
             continue
-        if not all(_is_same(part, made, (section, name)) for name in names):
+        if not all(_is_same(part, generated, (section, name)) for name in names):
             return None
         whole = wanted.get(section)
         here, whole = here if isinstance(here, dict) else {}, whole if isinstance(whole, dict) else {}
         rows = {name: whole if name in names else here for name in dict.fromkeys([*whole, *here])}
         content = {name: source[name] for name, source in rows.items() if name in source}
         if content:
-            found[section] = content
-    return found
+            contents[section] = content
+    return contents
 
 
-def _is_same(part: Mapping[str, Any], made: Mapping[str, Any], path: Path) -> bool:
-    return carry.digest_at(part, path) == carry.digest_at(made, path)
+def _is_same(part: Mapping[str, Any], generated: Mapping[str, Any], path: Path) -> bool:
+    return carry.digest_at(part, path) == carry.digest_at(generated, path)

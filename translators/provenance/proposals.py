@@ -42,103 +42,114 @@ class Proposals:
         self.rewriter = Rewriter(document, calls)
         self.tokens = [token for token in tokens(document) if not str(token.path[0]).endswith(_TYPES)]
 
-    def of(self, found: Difference) -> list[list[TextEdit]]:
+    def of(self, difference: Difference) -> list[list[TextEdit]]:
         """The edits of the text that may bring a difference about, each by itself."""
         proposed: list[list[TextEdit]] = []
-        for edits in self._all(found):
+        for edits in self._all(difference):
             if edits and edits not in proposed:
                 proposed.append(edits)
             if len(proposed) >= _MOST:
                 break
         return proposed
 
-    def _all(self, found: Difference) -> Iterator[list[TextEdit]]:
-        if type(found.before) in SCALARS and type(found.after) in SCALARS:
-            yield from self._of_scalar(found)
-            yield from self._of_one_that_became_several(found)
-        yield from self._of_container(found)
+    def _all(self, difference: Difference) -> Iterator[list[TextEdit]]:
+        if type(difference.before) in SCALARS and type(difference.after) in SCALARS:
+            yield from self._of_scalar(difference)
+            yield from self._of_one_that_became_several(difference)
+        yield from self._of_container(difference)
 
     # -- scalars --------------------------------------------------------------------------------------------
 
-    def _of_scalar(self, found: Difference) -> Iterator[list[TextEdit]]:
-        own = set(self.sources.of(found.entry))
+    def _of_scalar(self, difference: Difference) -> Iterator[list[TextEdit]]:
+        own = set(self.sources.of(difference.entry))
         ranked: list[tuple[tuple[Any, ...], Token, Any]] = []
         for number, token in enumerate(self.tokens):
-            values = [*adapted(token.value, found.before, found.after, self.sources.names)]
-            values += [(3, value) for value in in_units(token.value, found.before, found.after)]
+            values = [*adapted(token.value, difference.before, difference.after, self.sources.names)]
+            values += [(3, value) for value in in_units(token.value, difference.before, difference.after)]
             for rank, value in values:
                 near = 0 if token.path[:2] in own or token.path[:1] in own else 1
-                unlike = -_alike(token.path[2:], found.path[2:])
+                unlike = -_alike(token.path[2:], difference.path[2:])
                 ranked.append(((near, rank > 1, unlike, rank, number), token, value))
         for _, token, value in sorted(ranked, key=lambda row: row[0]):
             edit = scalar(self.document, token, value)
             if edit is not None:
                 yield [edit]
 
-    def _of_one_that_became_several(self, found: Difference) -> Iterator[list[TextEdit]]:
+    def _of_one_that_became_several(self, difference: Difference) -> Iterator[list[TextEdit]]:
         """Where entries of a map have the value of one under another name, they stand in its place, one of them
         edited."""
-        if found.after is MISSING:
+        if difference.after is MISSING:
             return
-        here, key = _at(self.made, found.path[:-1]), found.path[-1]
-        beside = {name: one for name, one in here.items() if type(one) in SCALARS} if isinstance(here, dict) else {}
+        here, key = _at(self.made, difference.path[:-1]), difference.path[-1]
+        siblings = (
+            {name: value for name, value in here.items() if type(value) in SCALARS} if isinstance(here, dict) else {}
+        )
         values = {token.path: token for token in self.tokens}
-        for entry in self.sources.of(found.entry) if key in beside else ():
+        for entry in self.sources.of(difference.entry) if key in siblings else ():
             for path, node in containers(self.document, entry):
                 for name in [name for name in node if name not in here] if type(node) is Map else ():
-                    several = [other for other in beside if other not in node and _same(beside[other], node[name])]
+                    several = [other for other in siblings if other not in node and _same(siblings[other], node[name])]
                     token = values.get((*path, name))
-                    if key not in several or len(several) == 1 or token is None or not _same(node[name], found.before):
+                    if (
+                        key not in several
+                        or len(several) == 1
+                        or token is None
+                        or not _same(node[name], difference.before)
+                    ):
                         continue
-                    edits = self.rewriter.split((*path, name), token, several, {key: found.after})
+                    edits = self.rewriter.split((*path, name), token, several, {key: difference.after})
                     if edits:
                         yield edits
 
     # -- entries and items ----------------------------------------------------------------------------------
 
-    def _of_container(self, found: Difference) -> Iterator[list[TextEdit]]:
+    def _of_container(self, difference: Difference) -> Iterator[list[TextEdit]]:
         """Where the source has the same key or item, and it was added, exchanged or removed."""
-        own = self.sources.of(found.entry)
+        own = self.sources.of(difference.entry)
         for entry in own:
             for path, node in containers(self.document, entry):
-                if type(node) is Map and isinstance(found.path[-1], str):
-                    yield from self._entry(path, node, found)
-                elif type(node) is Seq and isinstance(found.path[-1], int):
-                    yield from self._item(path, node, found)
+                if type(node) is Map and isinstance(difference.path[-1], str):
+                    yield from self._entry(path, node, difference)
+                elif type(node) is Seq and isinstance(difference.path[-1], int):
+                    yield from self._item(path, node, difference)
 
-    def _entry(self, path: Path, node: Map, found: Difference) -> Iterator[list[TextEdit]]:
-        key = found.path[-1]
+    def _entry(self, path: Path, node: Map, difference: Difference) -> Iterator[list[TextEdit]]:
+        key = difference.path[-1]
         names = {key, self.sources.names.get(key, key)}
         for name in names:
-            if name in node and found.before is not MISSING and _same(node[name], found.before):
+            if name in node and difference.before is not MISSING and _same(node[name], difference.before):
                 place = (*path, name)
-                edits = self.rewriter.remove(place) if found.after is MISSING else self.rewriter.put(place, found.after)
+                edits = (
+                    self.rewriter.remove(place)
+                    if difference.after is MISSING
+                    else self.rewriter.put(place, difference.after)
+                )
                 if edits:
                     yield edits
 
-    def _item(self, path: Path, node: Seq, found: Difference) -> Iterator[list[TextEdit]]:
-        index = found.path[-1]
-        if found.after is MISSING:
+    def _item(self, path: Path, node: Seq, difference: Difference) -> Iterator[list[TextEdit]]:
+        index = difference.path[-1]
+        if difference.after is MISSING:
             for number, value in enumerate(node):
-                if _same(value, found.before):
+                if _same(value, difference.before):
                     edits = self.rewriter.remove((*path, number))
                     if edits:
                         yield edits
-        elif found.before is MISSING and index <= len(node):
-            shaped = found.after
+        elif difference.before is MISSING and index <= len(node):
+            shaped = difference.after
             if node and type(node[0]) in SCALARS and type(shaped) in SCALARS:
                 shaped = self.sources.names.get(shaped, shaped) if isinstance(shaped, str) else shaped
-            elif node and not any(isinstance(one, type(shaped)) for one in node):
+            elif node and not any(isinstance(item, type(shaped)) for item in node):
                 return
             edits = self.rewriter.insert((*path, index), shaped)
             if edits:
                 yield edits
 
 
-def _same(one: Any, other: Any) -> bool:
-    if type(one) in SCALARS and type(other) in SCALARS:
-        return digest(one) == digest(other) or _text(one) == _text(other)
-    return is_equal(one, other)
+def _same(mine: Any, other: Any) -> bool:
+    if type(mine) in SCALARS and type(other) in SCALARS:
+        return digest(mine) == digest(other) or _text(mine) == _text(other)
+    return is_equal(mine, other)
 
 
 def _at(node: Any, path: Path) -> Any:
@@ -163,18 +174,18 @@ def containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
             continue
         yield path, node
         waiting += [
-            ((*path, step), one) for step, one in (node.items() if type(node) is Map else enumerate(list(node)))
+            ((*path, step), child) for step, child in (node.items() if type(node) is Map else enumerate(list(node)))
         ]
 
 
-def _alike(one: Path, other: Path) -> int:
+def _alike(path: Path, other: Path) -> int:
     """How many steps two paths have in common, from their ends; then how many names at all."""
     steps = 0
-    for mine, theirs in zip(reversed(one), reversed(other), strict=False):
+    for mine, theirs in zip(reversed(path), reversed(other), strict=False):
         if mine != theirs:
             break
         steps += 1
-    return 10 * steps + len({step for step in one if isinstance(step, str)} & set(other))
+    return 10 * steps + len({step for step in path if isinstance(step, str)} & set(other))
 
 
 # -- values in other notations ------------------------------------------------------------------------------
@@ -202,7 +213,7 @@ def adapted(value: Any, before: Any, after: Any, names: Mapping[str, str]) -> It
             yield 1, after
         return
     if isinstance(value, str) and old:
-        yield from ((2, one) for one in _within(value, old, new))
+        yield from ((2, edit) for edit in _within(value, old, new))
     if text and len(text) < len(old) and text in old:
         start = old.index(text)
         head, tail = old[:start], old[start + len(text) :]
@@ -215,7 +226,7 @@ def _within(text: str, old: str, new: str) -> Iterator[str]:
     places: list[tuple[int, int]] = []
     if old in text:
         pattern = re.compile(rf"(?<![\w.]){re.escape(old)}(?![\w])" if old[:1].isalnum() else re.escape(old))
-        places = [found.span() for found in pattern.finditer(text)]
+        places = [match.span() for match in pattern.finditer(text)]
         for begin, end in places[:4]:
             yield text[:begin] + new + text[end:]
         if 1 < len(places) <= 4:

@@ -83,7 +83,7 @@ class PutBack:
     def __init__(
         self,
         document: Document,
-        made: Yield,
+        generated: Yield,
         wanted: Wanted,
         translate: Callable[[Document], Yield | None],
         calls: Collection[str],
@@ -91,12 +91,12 @@ class PutBack:
         inputs: str,
     ) -> None:
         self._inputs, self._refuses = inputs, wanted.refuses
-        self.document, self.made = document, made
+        self.document, self.made = document, generated
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
         #: what is wanted, word for word
         self.given = wanted.data
-        before, after = (without_entries(data, wanted.same) for data in (made.data, wanted.data))
+        before, after = (without_entries(data, wanted.same) for data in (generated.data, wanted.data))
         others: dict[str, Any] = self._without_null(before, after, ())
         self.wanted = {
             section: {**rows, **others[section]} if isinstance(rows, dict) else others[section]
@@ -106,8 +106,8 @@ class PutBack:
         #: digest of the data of a document -> what it becomes
         self._yields: dict[str, Yield | None] = {}
         #: what entries of the source became at first: an edit leaves none of it out, but for inputs that nothing needs
-        self._made = {place for place in _made_of_entries(made.lowered) if place[0] != self._inputs}
-        self._made |= {(FILES, name) for name in made.data[FILES]}
+        self._made = {place for place in _made_of_entries(generated.lowered) if place[0] != self._inputs}
+        self._made |= {(FILES, name) for name in generated.data[FILES]}
         #: entries that were edited
         self._edited: set[Path] | None = None
         self._kept: set[Path]
@@ -115,8 +115,8 @@ class PutBack:
         self.renamed: dict[Path, Path] = {}
         #: place of the source that referred to what was edited, and has the value that it had now -> what it became
         self.detached: dict[Path, Path] = {}
-        self.left = self._differences(made, wanted.same)
-        self._edited = {one.entry for one in self.left}
+        self.left = self._differences(generated, wanted.same)
+        self._edited = {item.entry for item in self.left}
         self._tries: float = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
 
     def _without_null(self, before: Any, after: Any, path: Path) -> Any:
@@ -126,33 +126,33 @@ class PutBack:
             return {}
         if isinstance(before, dict) and isinstance(after, dict):
             return {
-                key: one
-                if one is not None and type(one) in SCALARS
-                else self._without_null(before.get(key), one, (*path, key))
-                for key, one in after.items()
+                key: value
+                if value is not None and type(value) in SCALARS
+                else self._without_null(before.get(key), value, (*path, key))
+                for key, value in after.items()
             }
         if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
             pairs = enumerate(zip(before, after, strict=True))
             return [self._without_null(old, new, (*path, number)) for number, (old, new) in pairs]
         return after
 
-    def _differences(self, made: Yield, same: Collection[Path] = ()) -> list[Difference]:
+    def _differences(self, generated: Yield, same: Collection[Path] = ()) -> list[Difference]:
         """What a translation has otherwise, but for entries that are the ``same``. A file that is called by its content
         has the name that it had."""
-        mine, theirs = made.data[FILES], self.wanted[FILES]
+        mine, theirs = generated.data[FILES], self.wanted[FILES]
         missing = {text: name for name, text in theirs.items() if name not in mine}
         names = {name: missing[text] for name, text in mine.items() if name not in theirs and text in missing}
         for gone, added in self.renamed.items():
-            names |= _called_after(str(gone[-1]), str(added[-1]), made.data, self.wanted)
-        data = _renamed(made.data, names) if names else made.data
+            names |= _called_after(str(gone[-1]), str(added[-1]), generated.data, self.wanted)
+        data = _renamed(generated.data, names) if names else generated.data
         every = differences(without_entries(data, same), without_entries(self.wanted, same))
-        found = [one for one in every if not (one.before is MISSING and one.path in self._emptied)]
+        unlike = [item for item in every if not (item.before is MISSING and item.path in self._emptied)]
         if self._edited is None:
-            self._kept = {one.path for one in found}
-            return found
-        found = [one for one in found if not _is_kept(one) or self._was_edited(one.path)]
-        mine = self._made | _made_of_entries(made.lowered)
-        return [one for one in found if one.entry in self._edited or one.entry in mine]
+            self._kept = {item.path for item in unlike}
+            return unlike
+        unlike = [item for item in unlike if not _is_kept(item) or self._was_edited(item.path)]
+        mine = self._made | _made_of_entries(generated.lowered)
+        return [item for item in unlike if item.entry in self._edited or item.entry in mine]
 
     def _was_edited(self, place: Path) -> bool:
         """Whether something of what is kept for the way back was edited at a place, or inside of it."""
@@ -172,8 +172,8 @@ class PutBack:
         while self.left and again and self._tries > 0:
             again = False
             sources = self._sources()
-            for found in self.left:
-                if any(self._accept(edits) for edits in sources.proposals(found)[: _FEWEST * 3]):
+            for difference in self.left:
+                if any(self._accept(edits) for edits in sources.proposals(difference)[: _FEWEST * 3]):
                     again = True
                     break
 
@@ -186,21 +186,21 @@ class PutBack:
         that create nothing."""
         if all(map(_is_kept, self.left)):
             return
-        every = [found for found in differences(before, after) if found.entry not in stand_ins]
+        every = [deep for deep in differences(before, after) if deep.entry not in stand_ins]
         if len(every) > _DIFFERENCES:
             return
-        found = [one for one in every if len(one.path) > 2]
-        rest = [one for one in every if len(one.path) <= 2]
-        if all(one.before is MISSING and one.path[0].endswith(_DEFINITIONS) for one in rest):
+        deep = [item for item in every if len(item.path) > 2]
+        shallow = [item for item in every if len(item.path) <= 2]
+        if all(item.before is MISSING and item.path[0].endswith(_DEFINITIONS) for item in shallow):
             # what several entries say together stays together, with the definitions that it needs
-            whole = self._transferred(every, after, max((len(one.path) for one in every), default=0))
+            whole = self._transferred(every, after, max((len(item.path) for item in every), default=0))
             if any(map(self._accept, whole)) and not self.left:
                 return
-        for entry in dict.fromkeys(one.entry for one in found):
+        for entry in dict.fromkeys(item.entry for item in deep):
             if not self.left or self._tries <= 0:
                 return
-            inner = [one for one in found if one.entry == entry]
-            deepest = max(len(one.path) for one in inner)
+            inner = [item for item in deep if item.entry == entry]
+            deepest = max(len(item.path) for item in inner)
             for depth in range(deepest, 2, -1):
                 if any(map(self._accept, self._transferred(inner, after, depth))):
                     break
@@ -264,34 +264,34 @@ class PutBack:
     @property
     def is_of_values(self) -> bool:
         """Whether all that is left are values that were edited or removed."""
-        kinds = {type(value) for one in self.left for value in (one.before, one.after)}
-        return kinds <= SCALARS and not any(one.before is MISSING for one in self.left)
+        kinds = {type(value) for item in self.left for value in (item.before, item.after)}
+        return kinds <= SCALARS and not any(item.before is MISSING for item in self.left)
 
     @property
     def has_new_entries(self) -> bool:
         """Whether what is left has entries that were added."""
-        return any(len(one.path) <= 2 and one.before is MISSING for one in self.left)
+        return any(len(item.path) <= 2 and item.before is MISSING for item in self.left)
 
     def accepted(self, text: str) -> tuple[Yield, list[Difference]] | None:
         """As :meth:`judged`, however much is another than it was; None where ``text`` cannot be translated."""
         try:
-            made = self._translate(load(text, self.document.name).like(self.document))
+            generated = self._translate(load(text, self.document.name).like(self.document))
         except SourceError:
             return None
-        return None if made is None else (made, self._differences(made))
+        return None if generated is None else (generated, self._differences(generated))
 
     def takes(self, document: Document, left: Iterable[Difference], renamed: dict[Path, Path]) -> bool:
         """Take another ``document`` for the source where that yields what is wanted, or differs from it in the places
         of what is ``left``; entries were ``renamed``."""
-        made = self._translate(document)
-        if made is None:
+        generated = self._translate(document)
+        if generated is None:
             return False
         before, self.renamed = self.renamed, renamed
-        found = self._differences(made)
-        if found and {one.path for one in found} != {one.path for one in left}:
+        remaining = self._differences(generated)
+        if remaining and {item.path for item in remaining} != {item.path for item in left}:
             self.renamed = before
             return False
-        self.document, self.made, self.left = document, made, found
+        self.document, self.made, self.left = document, generated, remaining
         return True
 
     def as_near(
@@ -299,11 +299,11 @@ class PutBack:
     ) -> tuple[Yield, list[Difference]] | None:
         """As :meth:`accepted`; None where at these ``entries`` the source becomes the same, or what is less near to
         what is wanted than what is ``left``."""
-        found = self.accepted(text)
-        if found is None:
+        outcome = self.accepted(text)
+        if outcome is None:
             return None
-        before, after = at(entries, left), at(entries, found[1])
-        return None if before == after or weight(after) > weight(before) else found
+        before, after = at(entries, left), at(entries, outcome[1])
+        return None if before == after or weight(after) > weight(before) else outcome
 
     def judged(self, text: str, is_anew: bool) -> tuple[Yield, list[Difference]] | None:
         """What ``text``, as the source, yields, and what is left then; None where it cannot be translated. With entries
@@ -317,19 +317,19 @@ class PutBack:
         is_more = is_anew and changed_lines(self.document.text, text) > self._most_lines()
         if is_more and self.is_of_values:
             return None
-        made = self._translate(document)
-        if made is None:
+        generated = self._translate(document)
+        if generated is None:
             return None
-        left = self._differences(made)
+        left = self._differences(generated)
         if is_anew and left:
             is_other = self.is_of_values and self._has_others(document)
             if is_other or is_more or weight(left) >= weight(self.left):
                 return None
-        return made, left
+        return generated, left
 
     def _most_lines(self) -> float:
         """How many lines may change, where no entries were added or removed."""
-        is_of_entries = any(len(one.path) <= 2 for one in self.left)
+        is_of_entries = any(len(item.path) <= 2 for item in self.left)
         return inf if is_of_entries else _TIMES * size(self.left) + _BESIDE
 
     def _has_placeholders(self, text: str) -> bool:
@@ -338,7 +338,7 @@ class PutBack:
 
     def _has_others(self, document: Document) -> bool:
         """Whether a source in place of this one has other entries."""
-        return any(len(one.path) <= 2 for one in differences(self.document.data, document.data))
+        return any(len(item.path) <= 2 for item in differences(self.document.data, document.data))
 
     def _translate(self, document: Document) -> Yield | None:
         """What a document becomes; one that says the same in another notation becomes the same."""
@@ -354,7 +354,7 @@ class PutBack:
         return _Known(self.document, self.made.lowered, self._calls)
 
     def _together(self, each: Iterable[list[TextEdit]]) -> None:
-        edits = list(dict.fromkeys(edit for one in each for edit in one))
+        edits = list(dict.fromkeys(edit for group in each for edit in group))
         if edits:
             self._accept(edits)
 
@@ -370,27 +370,29 @@ class PutBack:
             return False
         if self.is_of_values and changed_lines(self.document.text, document.text) > self._most_lines():
             return False
-        made = self._translate(document)
-        if made is None:
+        generated = self._translate(document)
+        if generated is None:
             return False
-        left = self._differences(made)
-        places = {one.path for one in self.left}
-        others = dict.fromkeys(one.entry for one in left if one.path not in places)
-        return (bool(others) and self._take_detached(document, made, others)) or self._take(document, made, left)
+        left = self._differences(generated)
+        places = {item.path for item in self.left}
+        others = dict.fromkeys(item.entry for item in left if item.path not in places)
+        return (bool(others) and self._take_detached(document, generated, others)) or self._take(
+            document, generated, left
+        )
 
-    def _take(self, document: Document, made: Yield, left: list[Difference]) -> bool:
-        if {one.entry for one in left} - {one.entry for one in self.left} or weight(left) >= weight(self.left):
+    def _take(self, document: Document, generated: Yield, left: list[Difference]) -> bool:
+        if {item.entry for item in left} - {item.entry for item in self.left} or weight(left) >= weight(self.left):
             return False
         if self._refuses(self.document, document):
             return False
-        self.document, self.made, self.left = document, made, left
+        self.document, self.made, self.left = document, generated, left
         return True
 
-    def _take_detached(self, document: Document, made: Yield, others: Iterable[Path]) -> bool:
+    def _take_detached(self, document: Document, generated: Yield, others: Iterable[Path]) -> bool:
         """Take a document over with the old value at what refers in it to an edited one, where ``others``, entries that
         were not edited in that place, become something else without that."""
-        known = _Known(document, made.lowered, self._calls)
-        sources = {own: entry for entry in others for own in known.of_entry(entry)}
+        mentions = _Known(document, generated.lowered, self._calls)
+        sources = {own: entry for entry in others for own in mentions.of_entry(entry)}
         edits, places = detached(self.document, document, sources, self._calls)
         changed = with_edits(document, edits) if edits and self._tries > 0 else None
         again = None if changed is None else self._translate(changed)
@@ -410,18 +412,18 @@ def _is_item(items: list[Any], step: Any) -> bool:
     return isinstance(step, int) and step < len(items)
 
 
-def _is_kept(found: Difference) -> bool:
+def _is_kept(difference: Difference) -> bool:
     """Whether a difference is one of what a conversion keeps, in the entry that it is kept for."""
-    values = [value for value in (found.before, found.after) if value is not MISSING]
+    values = [value for value in (difference.before, difference.after) if value is not MISSING]
     is_alone = len(values) == 1 and isinstance(values[0], dict) and bool(values[0]) and values[0].keys() <= _KEPT
-    return is_alone or not _KEPT.isdisjoint(found.path)
+    return is_alone or not _KEPT.isdisjoint(difference.path)
 
 
-def _called_after(old: str, new: str, made: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
+def _called_after(old: str, new: str, generated: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
     """What is called after an entry that has the name ``new`` now: how a document has it that has renamed the entry
     alone, whose name was ``old``."""
     names: dict[str, str] = {}
-    for section, content in made.items():
+    for section, content in generated.items():
         there = wanted.get(section)
         if isinstance(content, dict) and isinstance(there, dict):
             rows = {name: name.replace(new, old) for name in content.keys() - there.keys() if isinstance(name, str)}
@@ -460,11 +462,11 @@ class _Known:
         for own in self.of_entry(entry):
             yield from renaming(self._proposals.document, self._proposals.rewriter, own, name)
 
-    def proposals(self, found: Difference) -> list[list[TextEdit]]:
+    def proposals(self, difference: Difference) -> list[list[TextEdit]]:
         """What may bring a difference about."""
-        return self._proposals.of(found)
+        return self._proposals.of(difference)
 
     def of_each(self, left: Iterable[Difference]) -> Iterable[list[TextEdit]]:
         """The likeliest proposal for each difference."""
-        for found in left:
-            yield from self.proposals(found)[:1]
+        for difference in left:
+            yield from self.proposals(difference)[:1]

@@ -140,16 +140,16 @@ def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) ->
     nowhere: dict[Path, list[str]] = {}
     for place, name in unresolved(change, origin, keeper):
         nowhere.setdefault(place[:2], []).append(name)
-    found = {
+    replaced = {
         place: value_at(lowered.data, place) for place in _in_order(lowered.data, nowhere.keys() - change.new.keys())
     }
-    names = _names(origin, lowered, {**change.new, **found})
+    names = _names(origin, lowered, {**change.new, **replaced})
     there = {path[-1] for path in change.new if path not in change.grafted}
-    found = {place: _renamed(value, names) for place, value in found.items()}
-    found = {place: value for place, value in found.items() if there & set(texts(value))}
-    found |= needed(origin, lowered.data, found.values())
-    left = {place[:2] for place, _ in keeper.unresolved(with_changes(change.data, found, set(), lowered.data))}
-    more = {place: value for place, value in found.items() if place not in left and place not in change.new}
+    replaced = {place: _renamed(value, names) for place, value in replaced.items()}
+    replaced = {place: value for place, value in replaced.items() if there & set(texts(value))}
+    replaced |= needed(origin, lowered.data, replaced.values())
+    left = {place[:2] for place, _ in keeper.unresolved(with_changes(change.data, replaced, set(), lowered.data))}
+    more = {place: value for place, value in replaced.items() if place not in left and place not in change.new}
     changed = with_changes(change.data, more, set(), lowered.data)
     change.data.clear()
     change.data.update(changed)

@@ -58,9 +58,9 @@ class Sidecar(Protocol):
         was not written. ``data``: all that is written now."""
         return False
 
-    def as_today(self, made: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    def as_today(self, generated: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
         """``written``, a document of an earlier version and edits of it, with what that wrote otherwise in the form in
-        which it is ``made`` today."""
+        which it is ``generated`` today."""
         return written
 
 

@@ -47,7 +47,9 @@ class CheckedTypes(Types):
 
     def names(self, kind: str) -> set[str]:
         """The names of all types of a kind that the blueprint can use."""
-        return {*self._defined[kind]}.union(*(schemas.library(one)[WORDS.types[kind]] for one in self._libraries))
+        return {*self._defined[kind]}.union(
+            *(schemas.library(library)[WORDS.types[kind]] for library in self._libraries)
+        )
 
     def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:
@@ -79,15 +81,15 @@ def check(
     used: list[CheckedTypes] = []
 
     def in_full(blueprint: Blueprint, libraries: list[str], read: Read, refuse: Refuse, complete: bool) -> Types:
-        more, known = _known_plugins(reading.diagnostics)
-        used.append(CheckedTypes(blueprint, [*libraries, *more], read, refuse, complete or known))
+        more, complete_plugins = _known_plugins(reading.diagnostics)
+        used.append(CheckedTypes(blueprint, [*libraries, *more], read, refuse, complete or complete_plugins))
         return used[0]
 
     raw = read_blueprint(document, reading, files, in_full)
-    for found in reading.diagnostics:
-        may_be_defined = raw.combined.partial and _UNDEFINED.search(found.message)  # by an import that is not read
-        if found.code in _MISTAKES and not may_be_defined:
-            reporter.record(found._replace(message=found.message + _guess(found, used[0])))
+    for finding in reading.diagnostics:
+        may_be_defined = raw.combined.partial and _UNDEFINED.search(finding.message)  # by an import that is not read
+        if finding.code in _MISTAKES and not may_be_defined:
+            reporter.record(finding._replace(message=finding.message + _guess(finding, used[0])))
     _settings(raw, reporter)
     _properties(raw, used[0], reporter)
     _circles(raw.nodes, reporter)
@@ -95,26 +97,28 @@ def check(
 
 def names(
     raw: Raw,
-    found: Iterable[Diagnostic],
+    findings: Iterable[Diagnostic],
     document: Document,
     reporter: Reporter,
     files: Files,
     environments: Iterable[str],
     types: Catalogue | None,
 ) -> bool:
-    """The errors of :func:`check` that suggest a name, of what the reader has read: ``raw``, and what it has found."""
+    """The errors of :func:`check` that suggest a name, of what the reader has read: ``raw``, and its ``findings``."""
     reading, combined, blueprint = Reporter(document), raw.combined, raw.blueprint
     read = Reading(combined, blueprint, Findings(reading, NAMES))
-    more, known = _known_plugins(found)
-    table = CheckedTypes(blueprint, [*combined.libraries, *more], read.value, read.refuse, combined.complete or known)
+    more, complete_plugins = _known_plugins(findings)
+    table = CheckedTypes(
+        blueprint, [*combined.libraries, *more], read.value, read.refuse, combined.complete or complete_plugins
+    )
     for name, declared in blueprint.inputs.items():
         if not is_primitive(declared.type):
             read_input(name, declared, combined.place(("inputs", name)), table, read.value, read.reporter)
     for name, node in blueprint.node_templates.items():
         _names_of(name, node, raw.nodes, table)
-    for one in reading.diagnostics:
-        if one.code == "BPC121" and not (combined.partial and _UNDEFINED.search(one.message)):
-            reporter.record(one._replace(message=one.message + _guess(one, table)))
+    for finding in reading.diagnostics:
+        if finding.code == "BPC121" and not (combined.partial and _UNDEFINED.search(finding.message)):
+            reporter.record(finding._replace(message=finding.message + _guess(finding, table)))
     _settings(raw, reporter)
     return True
 
@@ -127,28 +131,32 @@ def _names_of(name: str, node: NodeTemplate, nodes: Mapping[str, RawNode], types
         types.complete(nodes[name].properties, kind, below(types.refuse, *path, "properties"))
     elif node.type:
         types.unknown((*path, "type"), "node type", node.type)
-    for index, one in enumerate(node.relationships or ()):
-        if one.target in nodes and one.target != name and types.find(RELATIONSHIP, one.type) is None:
-            types.unknown((*path, "relationships", index, "type"), "relationship type", one.type)
+    for index, relationship in enumerate(node.relationships or ()):
+        if (
+            relationship.target in nodes
+            and relationship.target != name
+            and types.find(RELATIONSHIP, relationship.type) is None
+        ):
+            types.unknown((*path, "relationships", index, "type"), "relationship type", relationship.type)
 
 
-def _known_plugins(found: Iterable[Diagnostic]) -> tuple[list[str], bool]:
+def _known_plugins(findings: Iterable[Diagnostic]) -> tuple[list[str], bool]:
     """Further libraries that are imported, and whether no other import is unknown."""
-    unknown = [item for item in found if item.code in ("BPC141", "BPC142", "BPC143")]
+    unknown = [item for item in findings if item.code in ("BPC141", "BPC142", "BPC143")]
     utilities = [item for item in unknown if item.code == "BPC141" and _UTILITIES.search(item.message)]
     return ["utilities"] * bool(utilities), bool(utilities) and len(utilities) == len(unknown)
 
 
-def _guess(found: Diagnostic, types: CheckedTypes) -> str:
+def _guess(finding: Diagnostic, types: CheckedTypes) -> str:
     """``; did you mean 'x'?`` for an unknown property or type."""
-    missing = _UNDEFINED.search(found.message)
+    missing = _UNDEFINED.search(finding.message)
     if missing:
         space = missing["name"].rpartition(".")[0]  # types of another namespace are those of another plugin
         names = types.names(NODE if missing["kind"] == "node" else RELATIONSHIP)
         return guess(missing["name"], [name for name in names if name.rpartition(".")[0] == space])
-    match = _UNKNOWN.search(found.message)
-    known = match and (types.find(NODE, match["type"]) or types.find(DATA, match["type"]))
-    return guess(match["name"], known.properties) if match and known else ""
+    match = _UNKNOWN.search(finding.message)
+    kind = match and (types.find(NODE, match["type"]) or types.find(DATA, match["type"]))
+    return guess(match["name"], kind.properties) if match and kind else ""
 
 
 def _settings(raw: Raw, reporter: Reporter) -> None:
@@ -157,12 +165,12 @@ def _settings(raw: Raw, reporter: Reporter) -> None:
         return
     for node in raw.nodes.values():
         value = inside(node.properties, _SETTINGS)
-        known = next((names for name in node.ancestry if (names := schemas.sdk_names(name)) is not None), None)
-        if known is None or not isinstance(value, dict):
+        sdk_names = next((names for name in node.ancestry if (names := schemas.sdk_names(name)) is not None), None)
+        if sdk_names is None or not isinstance(value, dict):
             continue
         for name in value:
-            if isinstance(name, str) and name not in known:
-                words = {"version": schemas.sdk_version(), "type": node.type, "guess": guess(name, known)}
+            if isinstance(name, str) and name not in sdk_names:
+                words = {"version": schemas.sdk_version(), "type": node.type, "guess": guess(name, sdk_names)}
                 reporter.report("BPC185", (*node.path, "properties", *_SETTINGS, name), name=name, **words)
 
 
@@ -173,13 +181,13 @@ def _properties(raw: Raw, types: CheckedTypes, reporter: Reporter) -> None:
         *([o.inputs for o in relation.operations] for node in raw.nodes.values() for relation in node.relationships),
         *(output.value for output in raw.topology.published),
     ]
-    for found in walk(values):
-        if isinstance(found, Property) and isinstance(found.node, str) and found.node in raw.nodes:
-            node = raw.nodes[found.node]
+    for expr in walk(values):
+        if isinstance(expr, Property) and isinstance(expr.node, str) and expr.node in raw.nodes:
+            node = raw.nodes[expr.node]
             kind = types.find(NODE, node.type)
-            if kind is not None and kind.closed and not _has(node.declared, (found.name, *found.keys)):
-                name = ".".join(map(str, (found.node, found.name, *found.keys)))
-                reporter.report("BPC178", found.path, what="property", name=name, guess="")
+            if kind is not None and kind.closed and not _has(node.declared, (expr.name, *expr.keys)):
+                name = ".".join(map(str, (expr.node, expr.name, *expr.keys)))
+                reporter.report("BPC178", expr.path, what="property", name=name, guess="")
 
 
 def _has(value: Value, steps: Sequence[Value]) -> bool:

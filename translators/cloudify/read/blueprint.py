@@ -137,9 +137,9 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     topology.features, topology.uncomputable = findings.features, reading.refused
     for name, declared in blueprint.inputs.items():
         place = combined.place(("inputs", name))
-        made = topology.inputs[name] = read_input(name, declared, place, table, reading.value, findings)
+        declared_input = topology.inputs[name] = read_input(name, declared, place, table, reading.value, findings)
         written = combined.data["inputs"][name]
-        made.guessed = place[:1] == ("inputs",) and isinstance(written, dict) and "type" not in written
+        declared_input.guessed = place[:1] == ("inputs",) and isinstance(written, dict) and "type" not in written
     _report_circles(topology, findings)
     raw = NodeReader(blueprint, combined, table, reading.value, findings).nodes()
     if combined.partial:
@@ -149,8 +149,8 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
         for name, output in outputs.items():
             value = reading.value(output.value, (section, name, "value"))
-            found = Output(name, value, output.description, path=combined.place((section, name)))
-            getattr(topology, section)[name] = found
+            read_output = Output(name, value, output.description, path=combined.place((section, name)))
+            getattr(topology, section)[name] = read_output
     combined.report(findings, is_known=is_known and not reading.missing and types is Types)
     return Raw(combined, blueprint, topology, raw, reading.value, findings)
 
@@ -163,8 +163,8 @@ def _report_circles(topology: Topology, reporter: Reports) -> None:
         for name, declared in topology.inputs.items()
     }
     left = dict(uses)
-    while known := [name for name, targets in left.items() if left.keys().isdisjoint(targets)]:
-        for name in known:
+    while free := [name for name, targets in left.items() if left.keys().isdisjoint(targets)]:
+        for name in free:
             del left[name]
     for name in left:
         place = (*topology.inputs[name].path, "default")

@@ -98,7 +98,8 @@ class _Folder:
         self.used: set[str] = set()
         #: some input is a table, or a condition
         self._has_choices = any(
-            self._is_table(one) or (one.hidden and isinstance(one.default, ex.Expr)) for one in topology.inputs.values()
+            self._is_table(table) or (table.hidden and isinstance(table.default, ex.Expr))
+            for table in topology.inputs.values()
         )
         #: how many places choose among the items of each input
         self._uses = Counter[Any](

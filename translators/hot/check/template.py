@@ -41,27 +41,27 @@ def check(
 
     ``environments``: Heat environment files; ``types``: mappings of further types, None for no others. Raises OSError
     and :class:`~bpconvert.diagnostics.SourceError` when one of them, or the document, cannot be read."""
-    known = types.types(DIALECT) if types is not None else ()
-    environment = Environment(environments, known)
+    own_types = types.types(DIALECT) if types is not None else ()
+    environment = Environment(environments, own_types)
     reading = Reporter(document)
-    found: list[Read] = []
-    to_topology(seen(document), builtin(), reading, files, found.append)
-    _check(document, found[0], reading.diagnostics, reporter, files, environment)
+    reads: list[Read] = []
+    to_topology(seen(document), builtin(), reading, files, reads.append)
+    _check(document, reads[0], reading.diagnostics, reporter, files, environment)
 
 
 def names(
     read: Read,
-    found: Iterable[Diagnostic],
+    findings: Iterable[Diagnostic],
     document: Document,
     reporter: Reporter,
     files: Files,
     environments: Iterable[str],
     types: Catalogue | None,
 ) -> bool:
-    """As :func:`check`, of what the reader has ``read`` and has ``found``. False where Heat sees something else."""
+    """As :func:`check`, of what the reader has ``read`` and has ``findings``. False where Heat sees something else."""
     if types is not None or seen(document) is not document:
         return False
-    _check(document, read, found, reporter, files, Environment(environments))
+    _check(document, read, findings, reporter, files, Environment(environments))
     return True
 
 
@@ -77,9 +77,9 @@ def _check(
     for name, declared in topology.inputs.items():
         if declared.hidden:
             document.secrets.add(environment.values.get(name))
-    for found in reading:
-        if found.code in _MISTAKES:
-            reporter.record(found)
+    for finding in reading:
+        if finding.code in _MISTAKES:
+            reporter.record(finding)
     _Checker(document, _as_written(document, read), reporter, files, environment).run()
 
 
@@ -102,10 +102,10 @@ def _as_written(document: Document, read: Read) -> Topology:
     return topology
 
 
-def _guess(name: str, known: Collection[str]) -> str:
+def _guess(name: str, names: Collection[str]) -> str:
     from bpconvert.diagnostics.suggest import guess
 
-    return guess(name, known)
+    return guess(name, names)
 
 
 def _check_file(reporter: Reporter, files: Files, name: str, path: Path) -> None:
@@ -146,13 +146,13 @@ class _Checker:
 
     def _references(self) -> None:
         for node in self.topology.nodes.values():
-            for one in node.waits:
-                if one.target not in self.resources:
+            for wait in node.waits:
+                if wait.target not in self.resources:
                     sure = self.checks.exists(node)
-                    self._unresolved(one.path, "resource", one.target, self.resources, sure)
+                    self._unresolved(wait.path, "resource", wait.target, self.resources, sure)
         for value, path, sure in self._values():
-            for found in walk(value):
-                self._reference(found, found.path or path, sure)
+            for expr in walk(value):
+                self._reference(expr, expr.path or path, sure)
             if not self.of_names:
                 self._refused(value, path)
 
@@ -167,9 +167,9 @@ class _Checker:
                 for key, item in value.items() if isinstance(value, dict) else enumerate(value):
                     self._refused(item, (*path, key))
                 return
-            known = self.topology.conditions
-            named = [found.name for found in walk(value) if isinstance(found, ex.Condition)]
-            if all(isinstance(name, str) and name in known for name in named):
+            conditions = self.topology.conditions
+            names = [found.name for found in walk(value) if isinstance(found, ex.Condition)]
+            if all(isinstance(name, str) and name in conditions for name in names):
                 self.report("BPC204", refused.path or path, problem=refused.message)
 
     def _values(self) -> Iterator[tuple[Value, Path, bool]]:
@@ -194,46 +194,46 @@ class _Checker:
             waiting.append([node.properties, node.condition, node.extra.get("metadata")])
         used: set[str] = set()
         while waiting:
-            for found in walk(waiting.pop()):
-                if isinstance(found, ex.Condition) and isinstance(found.name, str) and found.name not in used:
-                    used.add(found.name)
-                    waiting.append(self.topology.conditions.get(found.name))
+            for expr in walk(waiting.pop()):
+                if isinstance(expr, ex.Condition) and isinstance(expr.name, str) and expr.name not in used:
+                    used.add(expr.name)
+                    waiting.append(self.topology.conditions.get(expr.name))
         return used
 
-    def _reference(self, found: ex.Expr, path: Path, sure: bool) -> None:
-        if isinstance(found, ex.Input):
-            self._named(found.name, path, "parameter", self.topology.inputs, sure)
-        elif isinstance(found, ex.Identity):
-            self._named(found.node, path, "resource", self.resources, sure)
-        elif isinstance(found, ex.Attribute):
-            self._named(found.node, path, "resource", self.resources, sure or path[0] == "outputs")
-            self._attribute(found, path)
-        elif isinstance(found, ex.Condition):
-            self._named(found.name, path, "condition", self.topology.conditions, sure)
-        elif isinstance(found, ex.File) and isinstance(found.name, str) and not self.of_names:
-            _check_file(self.reporter, self.files, found.name, path)
+    def _reference(self, expr: ex.Expr, path: Path, sure: bool) -> None:
+        if isinstance(expr, ex.Input):
+            self._named(expr.name, path, "parameter", self.topology.inputs, sure)
+        elif isinstance(expr, ex.Identity):
+            self._named(expr.node, path, "resource", self.resources, sure)
+        elif isinstance(expr, ex.Attribute):
+            self._named(expr.node, path, "resource", self.resources, sure or path[0] == "outputs")
+            self._attribute(expr, path)
+        elif isinstance(expr, ex.Condition):
+            self._named(expr.name, path, "condition", self.topology.conditions, sure)
+        elif isinstance(expr, ex.File) and isinstance(expr.name, str) and not self.of_names:
+            _check_file(self.reporter, self.files, expr.name, path)
 
-    def _named(self, name: Value, path: Path, what: str, known: Iterable[Any], sure: bool = True) -> None:
-        if isinstance(name, str) and name not in known:
-            self._unresolved(path, what, name, known, sure)
+    def _named(self, name: Value, path: Path, what: str, names: Iterable[Any], sure: bool = True) -> None:
+        if isinstance(name, str) and name not in names:
+            self._unresolved(path, what, name, names, sure)
 
-    def _unresolved(self, path: Path, what: str, name: str, known: Iterable[Any], sure: bool = True) -> None:
+    def _unresolved(self, path: Path, what: str, name: str, names: Iterable[Any], sure: bool = True) -> None:
         if self.of_names and not sure:
             return
-        words = {"what": what, "name": name, "guess": _guess(name, [str(other) for other in known])}
+        words = {"what": what, "name": name, "guess": _guess(name, [str(other) for other in names])}
         self.checks.refuse([Misfit("BPC178", path, words, sure)])
 
-    def _attribute(self, found: ex.Attribute, path: Path) -> None:
-        node = self.topology.nodes.get(found.node) if isinstance(found.node, str) else None
+    def _attribute(self, expr: ex.Attribute, path: Path) -> None:
+        node = self.topology.nodes.get(expr.node) if isinstance(expr.node, str) else None
         schema = self.environment.schema(node.source_type, node.name) if node is not None else None
-        if node is None or schema is None or not isinstance(found.name, str) or schema.get("any_attribute"):
+        if node is None or schema is None or not isinstance(expr.name, str) or schema.get("any_attribute"):
             return
-        known = schema["attributes"].get(attribute_of(node.source_type, found.name))
-        if known is None:
-            more = _guess(found.name, schema["attributes"])
-            self.report("BPC174", path, type=node.source_type, name=found.name, guess=more)
+        attribute = schema["attributes"].get(attribute_of(node.source_type, expr.name))
+        if attribute is None:
+            more = _guess(expr.name, schema["attributes"])
+            self.report("BPC174", path, type=node.source_type, name=expr.name, guess=more)
         else:
-            self.checks.status(known, path, f"attribute '{found.name}'")
+            self.checks.status(attribute, path, f"attribute '{expr.name}'")
 
     # -- the whole ------------------------------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class _Checker:
             if len(circle) > 1 or circle[0] not in self.topology.nodes[circle[0]].awaited:  # reading reports that one
                 self.report("BPC180", ("resources", circle[0]), what=" -> ".join([*circle, circle[0]]))
         conditions = {
-            name: [str(found.name) for found in walk(value) if isinstance(found, ex.Condition)]
+            name: [str(expr.name) for expr in walk(value) if isinstance(expr, ex.Condition)]
             for name, value in self.topology.conditions.items()
         }
         used = self._used_conditions()

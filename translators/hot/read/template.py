@@ -82,12 +82,12 @@ def to_topology(
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reader)
     older_types.rename_attributes(topology)
-    for found in reader.problems:
-        if found.kind == "ignored":
-            reporter.report("BPC221", found.path, problem=found.text)
+    for refused in reader.problems:
+        if refused.kind == "ignored":
+            reporter.report("BPC221", refused.path, problem=refused.text)
         else:
-            topology.uncomputable.add(found.path)
-            reporter.report("BPC220", found.path, problem=found.text)
+            topology.uncomputable.add(refused.path)
+            reporter.report("BPC220", refused.path, problem=refused.text)
     for path in dict.fromkeys(reader.keys):
         reporter.report("BPC214", path, text=key_text(path[-1]))
     topology.features = findings.features
@@ -104,11 +104,11 @@ def _text(value: Any) -> str | None:
 
 def _with_default(name: str, parameter: hot.Parameter, reporter: Reporter, files: Files | None) -> hot.Parameter:
     """A parameter with the default that the environment has for it (heat/engine/parameters.py, ``set_default``)."""
-    given = files.environment.defaults if files is not None and files.environment is not None else {}
-    if name not in given or given[name] == parameter.default:
+    defaults = files.environment.defaults if files is not None and files.environment is not None else {}
+    if name not in defaults or defaults[name] == parameter.default:
         return parameter
     reporter.report("BPC650", ("parameters", name), name=name)
-    return parameter.model_copy(update={"default": given[name]})
+    return parameter.model_copy(update={"default": defaults[name]})
 
 
 def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
@@ -239,15 +239,15 @@ def report_source(
     if schema is None or not isinstance(properties, dict):
         return
     for name, value in properties.items():
-        known = schema["properties"].get(name)
-        if known is None:
+        rule = schema["properties"].get(name)
+        if rule is None:
             continue
         place = (*path, name)
-        for found in check_value(value, known, place, name):
-            if found.code in _OF_VALUES and found.sure:
-                reporter.report("BPC780", found.path, problem=text_of(found))
+        for misfit in check_value(value, rule, place, name):
+            if misfit.code in _OF_VALUES and misfit.sure:
+                reporter.report("BPC780", misfit.path, problem=text_of(misfit))
         if not is_constant(value):
-            _report_defaults(value, known, place, inputs, reporter)
+            _report_defaults(value, rule, place, inputs, reporter)
 
 
 def _report_defaults(
@@ -258,9 +258,9 @@ def _report_defaults(
         declared = inputs.get(value.name) if isinstance(value.name, str) and not value.keys else None
         if declared is not None and declared.default is not MISSING:
             name = next(step for step in reversed(path) if isinstance(step, str))  # of a list, not its index
-            for found in check_value(declared.default, schema, path, name):
-                if found.code in _OF_VALUES:
-                    words = {"name": value.name, "problem": text_of(found)}
+            for misfit in check_value(declared.default, schema, path, name):
+                if misfit.code in _OF_VALUES:
+                    words = {"name": value.name, "problem": text_of(misfit)}
                     reporter.report("BPC781", path, **words)
     elif isinstance(value, dict):
         for name, inner in schema.get("keys", {}).items():
