@@ -131,7 +131,7 @@ def test_a_hidden_input_and_unknown_keys() -> None:
 def test_a_default_of_another_type() -> None:
     data, made = parameter(Input("a", "number", "many"))
     assert data == {"type": "number"}
-    assert made.paths("BPC533") == [("inputs", "a", "default")]
+    assert made.paths("BPC504") == [("inputs", "a", "default")]
 
 
 def test_keys_of_a_json_default_are_texts() -> None:

@@ -203,7 +203,7 @@ def _default(context: Context, declared: Input, default: Value, kind: str) -> An
     try:
         read = coerce(kind, default)
     except (ValueError, TypeError, OverflowError) as wrong:
-        context.reporter.report("BPC533", path, problem=str(wrong))
+        context.reporter.report("BPC504", path, problem=str(wrong))
         return MISSING
     if not same(read, default):
         context.reporter.report("BPC541", path, value=read)
