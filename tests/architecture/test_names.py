@@ -27,13 +27,13 @@ LEFT: Final = {
     "translators/cloudify/read": 1,
     "translators/hot": 1,
     "translators/hot/check": 2,
-    "translators/passes": 6,
+    "translators/passes": 5,
     "translators/passes/groups": 2,
     "translators/provenance": 4,
-    "translators/tosca": 4,
-    "translators/tosca/check": 25,
-    "translators/tosca/read": 8,
-    "translators/tosca/write": 2,
+    "translators/tosca": 1,
+    "translators/tosca/check": 1,
+    "translators/tosca/read": 1,
+    "translators/tosca/write": 1,
 }
 
 

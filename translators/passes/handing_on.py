@@ -53,7 +53,7 @@ def handed_on(
 
     An input that is a text because it is used in texts only gets a text, which is what Heat makes of the value there
     (heat/engine/resources/template_resource.py, ``child_params``)."""
-    kinds, given = Kinds(topology, request.catalogue), dict[str, Value]()
+    kinds, handed = Kinds(topology, request.catalogue), dict[str, Value]()
     for name, value in values.items():
         place = node.origin(*steps, name)
         if name not in nested.inputs:
@@ -61,9 +61,9 @@ def handed_on(
         elif name in nested.names:
             declared, new = nested.inputs[name], nested.names[name]
             is_text = nested.types.get(new) == "string" and declared.type in _SCALARS
-            given[new] = _as_text(declared, value, kinds) if is_text else value
-            if is_text and ex.is_constant(value) and given[new] is not value:
-                request.reporter.report("BPC509", place, value=given[new])
+            handed[new] = _as_text(declared, value, kinds) if is_text else value
+            if is_text and ex.is_constant(value) and handed[new] is not value:
+                request.reporter.report("BPC509", place, value=handed[new])
             elif is_text and not ex.is_constant(value) and kinds.kind_of(value) == "text":
                 words = {"name": name, "file": nested.file, "type": declared.type, "given": "text"}
                 request.reporter.report("BPC768", place, **words)
@@ -71,7 +71,7 @@ def handed_on(
     for name in nested.inputs:
         if name not in values and nested.is_required(name):  # a null is the empty value of its type
             request.reporter.report("BPC764", node.origin(*steps) if steps else node.path, name=name, file=nested.file)
-    return given
+    return handed
 
 
 def _as_text(declared: Input, value: Value, kinds: Kinds) -> Value:

@@ -56,7 +56,7 @@ def is_same(written: Any, value: Value, prefix: str = "") -> bool:
     if isinstance(value, list):
         if type(written) is not list or len(written) != len(value):
             return False
-        return all(is_same(one, item, prefix) for one, item in zip(written, value, strict=True))
+        return all(is_same(part, item, prefix) for part, item in zip(written, value, strict=True))
     return type(written) is type(value) and type(value) in SCALARS and bool(written == value)
 
 
@@ -88,25 +88,25 @@ def read(metadata: Any, key: str) -> dict[str, Any] | None:
     if not isinstance(metadata, dict) or key not in metadata:
         return {}
     try:
-        found: dict[str, Any] = json.loads(metadata[key])
-        _SHAPES[key](found)
+        values: dict[str, Any] = json.loads(metadata[key])
+        _SHAPES[key](values)
     except (ValueError, TypeError, RecursionError):
         return None
-    return found
+    return values
 
 
 def seen(document: Document) -> Document:
     """What engines see of a service template: what its metadata keeps for the way back has no effect."""
     if not isinstance(document.data, dict):
         return document
-    found = copy(document)
-    found.data = _without(document.data, DOCUMENT_KEY)
-    nodes = found.data.get("node_templates")
+    plain = copy(document)
+    plain.data = _without(document.data, DOCUMENT_KEY)
+    nodes = plain.data.get("node_templates")
     if isinstance(nodes, dict):
-        found.data["node_templates"] = {
+        plain.data["node_templates"] = {
             name: _without(node, NODE_KEY) if isinstance(node, dict) else node for name, node in nodes.items()
         }
-    return found
+    return plain
 
 
 def keeps(document: Document) -> bool:

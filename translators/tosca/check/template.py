@@ -61,15 +61,15 @@ def check(
         reporter.report("BPC903", ("tosca_definitions_version",), name=name)
     reading = Reporter(document)
     raw = read_template(seen(document), reading, files)
-    for found in reading.diagnostics:
-        if found.code in _MISTAKES:
-            reporter.record(found)
+    for finding in reading.diagnostics:
+        if finding.code in _MISTAKES:
+            reporter.record(finding)
     _Check(raw, reporter).run()
 
 
 def names(
     raw: Raw,
-    found: Iterable[Diagnostic],
+    reads: Iterable[Diagnostic],
     document: Document,
     reporter: Reporter,
     files: Files,
@@ -80,9 +80,9 @@ def names(
     False for what has another check, and where engines see something else."""
     if document.data.get("tosca_definitions_version") == SECOND or keeps(document):
         return False
-    for one in found:
-        if one.code in _MISTAKES:
-            reporter.record(one)
+    for finding in reads:
+        if finding.code in _MISTAKES:
+            reporter.record(finding)
     combined, template = raw.reading.combined, raw.template
     findings = PlacedFindings(Reporter(document), {}, combined)  # the reader has reported what is found in values
     topology = copy(raw.topology)
@@ -126,9 +126,9 @@ class _Check:
     def _report(self, code: str, path: Path, **texts: Any) -> None:
         self.reporter.report(code, self.combined.place(path), **texts)
 
-    def _add(self, found: Iterable[Mistake], path: Path) -> None:
-        for one in found:
-            self._report(one.code, (*path, *one.path), **one.texts)
+    def _add(self, mistakes: Iterable[Mistake], path: Path) -> None:
+        for mistake in mistakes:
+            self._report(mistake.code, (*path, *mistake.path), **mistake.texts)
 
     def _type(self, kind: str, name: str, path: Path) -> bool:
         """True for a type of which everything is known; an unknown one is reported."""
@@ -138,8 +138,8 @@ class _Check:
         last = ancestry[-1]
         if self.types.complete and not last.startswith(_ENGINES):
             own = self.combined.data.get(kind)
-            known = [*(own if isinstance(own, dict) else ()), *normative().get(kind, {})]
-            self._report("BPC856", (*path, "type"), kind=_KINDS[kind], name=last, guess=guess(last, known))
+            names = [*(own if isinstance(own, dict) else ()), *normative().get(kind, {})]
+            self._report("BPC856", (*path, "type"), kind=_KINDS[kind], name=last, guess=guess(last, names))
         return False
 
     # -- nodes ------------------------------------------------------------------------------------------------
@@ -157,64 +157,66 @@ class _Check:
             key: {**row, "required": False} if (path[1], key) in _LENIENT else row
             for key, (row, path) in self.types.properties(NODE, full).items()
         }
-        found = self.values.properties(full, node.properties, rows) if rows or node.properties else ()
-        self._add(self._undeclared(found, full, node, rows), (*node.path, "properties"))
+        mistakes = self.values.properties(full, node.properties, rows) if rows or node.properties else ()
+        self._add(self._undeclared(mistakes, full, node, rows), (*node.path, "properties"))
         self._capabilities(node, full)
         self._requirements(node, full)
         self._operations(node, full)
 
     def _undeclared(
-        self, found: Iterable[Mistake], owner: str, node: RawNode, rows: Mapping[str, Any]
+        self, mistakes: Iterable[Mistake], owner: str, node: RawNode, rows: Mapping[str, Any]
     ) -> Iterator[Mistake]:
-        yield from found
+        yield from mistakes
         for key in node.properties if not rows else ():
             yield Mistake("BPC170", (key,), {"owner": owner, "name": key, "guess": ""})
 
     def _capabilities(self, node: RawNode, full: str) -> None:
-        known = self.types.capabilities(full)
-        for name, given in node.assigned.items():
+        declared = self.types.capabilities(full)
+        for name, values in node.assigned.items():
             place: Path = (*node.path, "capabilities", name)
-            if name not in known:
-                self._report("BPC178", place, what=f"capability of {full}", name=name, guess=guess(name, known))
+            if name not in declared:
+                self._report("BPC178", place, what=f"capability of {full}", name=name, guess=guess(name, declared))
                 continue
             kind = node.capability_types[name]
             if self.types.is_known(CAPABILITY, kind):
                 rows = {key: row for key, (row, _) in self.types.properties(CAPABILITY, kind).items()}
-                refined = known[name][0].get("properties")
+                refined = declared[name][0].get("properties")
                 more = refined.items() if isinstance(refined, dict) else ()
                 rows |= {key: {**rows.get(key, {}), **row} for key, row in more if isinstance(row, dict)}
-                found = [one for one in self.values.properties(kind, given, rows) if one.code != "BPC173"]
-                self._add(found, (*place, "properties"))
+                mistakes = [
+                    mistake for mistake in self.values.properties(kind, values, rows) if mistake.code != "BPC173"
+                ]
+                self._add(mistakes, (*place, "properties"))
 
     def _requirements(self, node: RawNode, full: str) -> None:
-        known = self.types.requirements(full)
-        given = {requirement.name for requirement in node.requirements}
+        declared = self.types.requirements(full)
+        assigned = {requirement.name for requirement in node.requirements}
         for requirement in node.requirements:
-            if requirement.name not in known:
+            if requirement.name not in declared:
                 name = requirement.name
-                self._report("BPC858", requirement.path, type=full, name=name, guess=guess(name, known))
-        for name, row in known.items():
+                self._report("BPC858", requirement.path, type=full, name=name, guess=guess(name, declared))
+        for name, row in declared.items():
             least = _first(row.get("occurrences", row.get("count_range")), 0 if name in _OPTIONAL else 1)
-            if name not in given and least != 0:
+            if name not in assigned and least != 0:
                 self._report("BPC857", (*node.path, "requirements"), node=node.name, name=name)
 
     def _operations(self, node: RawNode, full: str) -> None:
         """Report operations that the type of their interface does not have."""
-        given = self.template.node_templates[node.name].interfaces
-        for interface, row in (given or {}).items():
-            known = interfaces.operations(self.types, full, interface)
-            for name, path in assigned(row) if known is not None else ():
-                if name not in (known or ()):
+        assigned_interfaces = self.template.node_templates[node.name].interfaces
+        for interface, row in (assigned_interfaces or {}).items():
+            declared = interfaces.operations(self.types, full, interface)
+            for name, path in assigned(row) if declared is not None else ():
+                if name not in (declared or ()):
                     place = (*node.path, "interfaces", interface, *path)
                     what = f"operation of interface {interface}"
-                    self._report("BPC178", place, what=what, name=name, guess=guess(name, known or ()))
+                    self._report("BPC178", place, what=what, name=name, guess=guess(name, declared or ()))
 
     def _wanted(self, name: str, path: Path) -> None:
         """Report a requirement that names neither a node nor a type."""
-        given = self.raw.reading.combined.data
-        own = {row for section in ("node_templates",) for row in given.get(section) or {}}
-        known = name in own or self.types.definition(NODE, self.types.normal(NODE, name)) is not None
-        if not known and self.types.complete:
+        data = self.raw.reading.combined.data
+        own = {row for section in ("node_templates",) for row in data.get(section) or {}}
+        is_declared = name in own or self.types.definition(NODE, self.types.normal(NODE, name)) is not None
+        if not is_declared and self.types.complete:
             self._report("BPC178", path, what="node or node type", name=name, guess=guess(name, own))
 
     # -- functions --------------------------------------------------------------------------------------------
@@ -243,12 +245,12 @@ class _Check:
         if not isinstance(expr.name, str) or not self.types.is_known(NODE, node.type):
             return
         full = node.ancestry[0]
-        known = {
+        names = {
             *self.types.properties(NODE, full), *self.types.attributes(NODE, full), *node.properties, *node.attributes,
             *self.types.capabilities(full), *self.types.requirements(full),
         }  # fmt: skip
-        if expr.name not in known and isinstance(expr, ex.Property):
-            self._report("BPC178", path, what=f"property of {full}", name=expr.name, guess=guess(expr.name, known))
+        if expr.name not in names and isinstance(expr, ex.Property):
+            self._report("BPC178", path, what=f"property of {full}", name=expr.name, guess=guess(expr.name, names))
 
     def _is_type_or_policy(self, expr: ex.Property | ex.Attribute, name: str) -> bool:
         """True for the type of a node, and for a policy or its type in what asks for a property (opera)."""
@@ -280,20 +282,23 @@ class _Check:
                         self._declared(POLICY, kind, policy.get("properties"), place)
                     self._named(policy.get("targets"), {**nodes, **groups}, (*place, "targets"))
 
-    def _declared(self, kind: str, name: str, given: Any, path: Path) -> None:
+    def _declared(self, kind: str, name: str, properties: Any, path: Path) -> None:
         """Report wrong properties of a group or a policy. Only puccini refuses those that the type does not have, and
         tosca-parser does not look at those of groups."""
         full = self.types.normal(kind, name)
         rows = {key: row for key, (row, _) in self.types.properties(kind, full).items()}
-        values = self.raw.reading.values(given, (*path, "properties"))
-        found = self.values.properties(full, values, rows)
+        values = self.raw.reading.values(properties, (*path, "properties"))
+        mistakes = self.values.properties(full, values, rows)
         kept = ("BPC170", "BPC173") if kind == GROUP else ("BPC170",)
-        self._add((one for one in found if one.code not in kept or len(one.path) > 1), (*path, "properties"))
+        self._add(
+            (mistake for mistake in mistakes if mistake.code not in kept or len(mistake.path) > 1),
+            (*path, "properties"),
+        )
 
-    def _named(self, names: Any, known: Mapping[str, Any], path: Path) -> None:
+    def _named(self, names: Any, nodes: Mapping[str, Any], path: Path) -> None:
         for index, name in enumerate(items(names)):
-            if isinstance(name, str) and name not in known:
-                self._report("BPC178", (*path, index), what="node", name=name, guess=guess(name, known))
+            if isinstance(name, str) and name not in nodes:
+                self._report("BPC178", (*path, index), what="node", name=name, guess=guess(name, nodes))
 
     def _unused(self) -> None:
         for name in self.template.inputs:
@@ -316,8 +321,8 @@ def _values_of(node: RawNode) -> Iterator[tuple[Value, Path]]:
         yield value, (*node.path, "properties", key)
     for key, value in node.attributes.items():
         yield value, (*node.path, "attributes", key)
-    for name, given in node.assigned.items():
-        for key, value in given.items():
+    for name, values in node.assigned.items():
+        for key, value in values.items():
             yield value, (*node.path, "capabilities", name, "properties", key)
     for operation in node.operations:
         if operation.path[:2] == node.path:

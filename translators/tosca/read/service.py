@@ -73,8 +73,8 @@ def to_topology(
 def _open_scripts(nodes: dict[str, RawNode], files: Files) -> None:
     """Let what runs a script by our playbook run the script itself."""
     for node in nodes.values():
-        for operations in (node.operations, *(one.operations for one in node.requirements)):
-            if any(one.implementation == scripts.PROGRAM for one in operations):
+        for operations in (node.operations, *(requirement.operations for requirement in node.requirements)):
+            if any(requirement.implementation == scripts.PROGRAM for requirement in operations):
                 scripts.open_scripts(operations, lambda path: files.look(path)[0])
 
 
@@ -100,7 +100,9 @@ def read_template(document: Document, reporter: Reporter, files: Files, *, forgi
     kind = version(written.get("tosca_definitions_version"))
     expanded = counts.expand(written, kind.prefix)
     combined.data = expanded.data
-    combined.copies = {("node_templates", made): ("node_templates", one) for made, one in expanded.copies.items()}
+    combined.copies = {
+        ("node_templates", instance): ("node_templates", row) for instance, row in expanded.copies.items()
+    }
     template, problems = validate(tosca.ServiceTemplate, combined.data)
     used = used_types(combined.data, types) if problems and forgives else set()
     for problem in problems:
@@ -129,42 +131,42 @@ def read_template(document: Document, reporter: Reporter, files: Files, *, forgi
 def with_copies(data: dict[str, Any]) -> dict[str, Any]:
     """``data`` with everything that templates copy of others in them; maps are merged, other values are replaced by
     their own (Simple Profile 1.3, 3.8.3, ``copy``; puccini). ``data`` itself where there is no copy."""
-    made = data
+    copied = data
     for section in ("node_templates", "relationship_templates"):
         rows = entries(data, section)
         copies = {name for name, row in rows.items() if isinstance(row, dict) and "copy" in row}
         if copies:
-            made = {**made, section: {name: _copied(rows, name) if name in copies else rows[name] for name in rows}}
-    return made
+            copied = {**copied, section: {name: _copied(rows, name) if name in copies else rows[name] for name in rows}}
+    return copied
 
 
 def _copied(rows: dict[Any, Any], name: Any) -> dict[Any, Any]:
     seen: list[Any] = []
-    found: dict[Any, Any] = {}
+    copied: dict[Any, Any] = {}
     while isinstance(name, str) and name not in seen and isinstance(row := rows.get(name), dict):
         seen.append(name)
-        found = _merged(row, found)
+        copied = _merged(row, copied)
         name = row.get("copy")
-    found.pop("copy", None)
-    return found
+    copied.pop("copy", None)
+    return copied
 
 
 def _merged(first: dict[Any, Any], second: dict[Any, Any]) -> dict[Any, Any]:
     """``first`` with what ``second`` has in other words."""
-    made = {**first, **second}
+    merged = {**first, **second}
     for key in first.keys() & second.keys():
         if isinstance(first[key], dict) and isinstance(second[key], dict):
-            made[key] = _merged(first[key], second[key])
-    return made
+            merged[key] = _merged(first[key], second[key])
+    return merged
 
 
 def _output(name: str, output: tosca.Output, reading: Reading) -> Output:
     path: Path = ("outputs", name)
     more = reading.kept_entry("outputs", name)
     value = reading.value(output.value, (*path, "value"), more.get("value"))
-    made = Output(name, value, output.description, path=path)
+    read_output = Output(name, value, output.description, path=path)
     if "condition" in more:
-        made.condition = reading.kept_value(more["condition"], path)
+        read_output.condition = reading.kept_value(more["condition"], path)
     extra = reading.kept_value(more.get("extra", {}), path)
-    made.extra = extra if extra is not MISSING else {}
-    return made
+    read_output.extra = extra if extra is not MISSING else {}
+    return read_output

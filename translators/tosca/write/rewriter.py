@@ -181,9 +181,9 @@ class ToscaRewriter(ExpressionRewriter):
             words = f"Part {keys} of '{whole.name}'"
             part_input = Input(name, kind, value, description=words, path=(*whole.path, "default"), added=True)
             self.topology.inputs[name] = self._parts[whole.name, keys] = part_input
-        found = self._parts[whole.name, keys]
-        self.report("BPC883", expr.path, input=found.name, part=keys, name=whole.name)
-        return found
+        part = self._parts[whole.name, keys]
+        self.report("BPC883", expr.path, input=part.name, part=keys, name=whole.name)
+        return part
 
     def shared(
         self, wanted: str, description: str, path: Path, code: str = "BPC871", default: Value = MISSING, **texts: str
