@@ -18,8 +18,8 @@ from bpconvert.translators.tosca.functions import FUNCTIONS as TOSCA_FUNCTIONS
 NEUTRAL: Final = (
     "bpconvert/conversion.py", "bpconvert/files.py", "bpconvert/render.py",
     "bpconvert/yamlio",
-    "models/expression_trees.py", "models/expressions.py", "models/fields.py", "models/topology.py", "models/plain/__init__.py",
-    "models/repair.py",
+    "models/expression_trees.py", "models/expressions.py", "models/fields.py", "models/topology.py",
+    "models/plain/__init__.py", "models/repair.py",
     "translators/comparing", "translators/evaluate", "translators/passes", "translators/provenance",
     "translators/support", "translators/toscalike",
 )  # fmt: skip

@@ -141,7 +141,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_stands_for: return '' -> return None": "both are false",
     },
     "translators/provenance/excerpts.py": {
-        "_joined: begin <= joined[-1][1] -> begin < joined[-1][1]": "two cuts that follow each other are as good as one",
+        "_joined: begin <= joined[-1][1] -> begin < joined[-1][1]": "two cuts that touch are as good as one",
     },
     "translators/provenance/keeping.py": {
         "_input: getattr(expr, 'name', None) -> getattr(expr, 'name', 'XX')": "a text has no expressions",

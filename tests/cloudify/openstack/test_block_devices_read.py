@@ -131,7 +131,8 @@ def test_what_yields_devices_is_translated_when_deploying(text: str, steps: str)
     assert ".".join(map(str, query.path)) == f"{PLACE}{steps}"
     assert query.expression.endswith(".first()") is bool(steps)
     assert found.told == [("BPC427", f"{PLACE}{steps}")]
-    assert any(f"the block devices of '{NAME}' are only known when deploying" in item.message for item in found.diagnostics)
+    message = f"the block devices of '{NAME}' are only known when deploying"
+    assert any(message in item.message for item in found.diagnostics)
 
 
 GIVEN: list[dict[str, Any]] = [
