@@ -118,7 +118,8 @@ DIALECTS: dict[str, Dialect] = {
 
 def reads_core(text: str) -> bool:
     """True for the text of a document whose plain scalars are read by the core schema of YAML 1.2."""
-    return any(resolved(dialect.core)(text) for dialect in DIALECTS.values() if dialect.core)
+    languages = (dialect for dialect in DIALECTS.values() if dialect.core and dialect.marker in text)
+    return any(resolved(dialect.core)(text) for dialect in languages)
 
 
 def load(text: str | bytes, name: str = "<input>") -> Document:
