@@ -44,7 +44,7 @@ SECTIONS = {
 #: diagnostics that say what everything below their place became
 REWRITTEN = {
     "BPC235", "BPC239", "BPC247", "BPC325", "BPC327", "BPC329", "BPC379", "BPC383", "BPC708", "BPC697", "BPC712",
-    "BPC769", "BPC775",
+    "BPC769", "BPC775", "BPC984",
 }  # fmt: skip
 #: what the connection to OpenStack is called; a diagnostic speaks of each that differs
 CREDENTIALS = {"client_config", "openstack_config"}

@@ -13,8 +13,7 @@ from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Over, Published, Software
-from bpconvert.translators.passes.software import starting
-from bpconvert.translators.passes.software.kinds import COMPONENT, POWERSHELL, is_for_powershell
+from bpconvert.translators.passes.software.kinds import COMPONENT, POWERSHELL, STARTS, is_for_powershell
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 _OF_RELATIONSHIPS: Final = "cloudify.interfaces.relationship_lifecycle"
@@ -83,9 +82,9 @@ def script(operation: Operation) -> Script | None:
     for key, value in process.items() if isinstance(process, dict) else ():
         if key == "env" and isinstance(value, dict):
             inputs.update({str(name): (part, (*where, key, name)) for name, part in value.items()})
-        elif key in starting.SETTINGS and value not in (None, "", [], *_OTHERS):
+        elif key in STARTS and value not in (None, "", [], *_OTHERS):
             setup[key] = value, (*where, key)
-        elif (value or key not in starting.SETTINGS) and (key, value) not in (
+        elif (value or key not in STARTS) and (key, value) not in (
             ("eval_python", False),
             _default_prefix(place),
         ):  # Heat's agent runs the file itself

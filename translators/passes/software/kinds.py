@@ -25,6 +25,11 @@ INSTALL: Final = (
 )  # fmt: skip
 UNINSTALL: Final = ("postdelete", "delete", "unlink", "stop", "prestop")
 RANKS: Final = {name: rank for rank, name in enumerate((*INSTALL, *UNINSTALL))}
+#: what an engine sets when it starts a script: the words after its name, the folder that it starts in, and what runs it
+ARGUMENTS: Final = "args"
+FOLDER: Final = "cwd"
+PROGRAM: Final = "command_prefix"
+STARTS: Final = (ARGUMENTS, FOLDER, PROGRAM)
 #: the interpreter of Windows' scripts, as commands and artifacts name it
 POWERSHELL: Final = "powershell"
 

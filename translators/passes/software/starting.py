@@ -14,14 +14,10 @@ from bpconvert.models.expressions import Concat, Expr, Path, Value
 from bpconvert.models.light import NamedTuple, replace
 from bpconvert.models.topology import Operation, Script
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.passes.software.kinds import is_for_powershell
+from bpconvert.translators.passes.software.kinds import ARGUMENTS, FOLDER, PROGRAM, is_for_powershell
+from bpconvert.translators.support.places import common
 from bpconvert.translators.support.text import fresh
 
-#: what is set: the words after the script's name, the folder that it starts in, and what runs it
-ARGUMENTS: Final = "args"
-FOLDER: Final = "cwd"
-PROGRAM: Final = "command_prefix"
-SETTINGS: Final = (ARGUMENTS, FOLDER, PROGRAM)
 #: a first line that names a shell
 _SHELL: Final = re.compile(r"#![ \t]*(\S*/)?(env[ \t]+)?(ba|da|k|a|z)?sh\b")
 #: a program that a first line can name
@@ -58,7 +54,7 @@ def start(operations: Iterable[Operation], request: Request) -> None:
         operation.script = replace(script, file=None, text=result.text, inputs=inputs, setup=left)
         if script.file is not None:
             request.files.keep(script.file)
-        place = (*operation.path, *script.setup[result.settings[0]][1])
+        place = (*operation.path, *common([script.setup[name][1] for name in result.settings]))
         names = ", ".join(f"'{name}'" for name in result.settings)
         request.reporter.report("BPC984", place, names=names, name=operation.name)
 
