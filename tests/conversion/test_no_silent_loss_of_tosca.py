@@ -67,8 +67,9 @@ OTHERWISE = {
 }
 
 
-#: entries that mean what every result means that does not have them
-DEFAULTS = {("dhcp_enabled", "True")}
+#: entries that mean what every result means that does not have them: the defaults of their types (Simple Profile 1.3,
+#: 5.5.6 and 5.9.6; Tacker's VDU)
+DEFAULTS = {("dhcp_enabled", "True"), ("mgmt_driver", "noop"), ("protocol", "tcp")}
 
 
 def otherwise(path: tuple[Any, ...], value: Any) -> tuple[str, str] | None:

@@ -160,7 +160,7 @@ def test_a_target_has_its_orchestrators() -> None:
 @pytest.mark.parametrize(
     ("source", "target", "problem"),
     [
-        (None, "hot", "Heat HOT template already"),
+        (None, "hot", r"already \(OpenStack Heat HOT\)"),
         ("tosca", "cloudify", "not a TOSCA service template: it is a Heat template"),
         ("cloudify", "tosca", "not a Cloudify blueprint: it is a Heat template"),
     ],

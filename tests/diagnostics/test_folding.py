@@ -30,7 +30,7 @@ def _plain(part: Any) -> Any:
 
 
 ALARM = at("BPC300", 3, ("resources", "alarm"), type="T", name="alarm")
-USE = at("BPC305", 9, ("resources", "server", "properties", "name"), what="name", name="alarm")
+USE = at("BPC305", 9, ("resources", "server", "properties", "name"), what="name", owner="stand-in ", name="alarm")
 PART = at("BPC202", 4, ("resources", "alarm", "properties", "x"), reason="r")
 OTHER = at("BPC202", 12, ("resources", "server", "properties", "y"), reason="r")
 
@@ -129,7 +129,7 @@ def test_one_stand_in_that_several_outputs_read_is_one_warning() -> None:
     first, second = (USE._replace(path=("outputs", name, "value")) for name in ("a", "b"))
     text = at("BPC202", 9, ("outputs", "c", "value"), reason="r", stand_in="alarm")
     third = USE._replace(path=("outputs", "c", "value"))
-    other = at("BPC305", 9, ("outputs", "d", "value"), what="name", name="another")
+    other = at("BPC305", 9, ("outputs", "d", "value"), what="name", owner="stand-in ", name="another")
     found = linked([ALARM, first, second, text, third, other])
     assert [one.severity for one in found] == ["warning", "warning", "info", "warning", "info", "warning"]
 

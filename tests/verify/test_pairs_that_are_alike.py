@@ -57,7 +57,7 @@ topology_template:
         {"create.sh": "#!/bin/sh\necho $mode\n"},
     ),
     Pair(
-        "a node that only has operations does nothing else, and what fabric runs follows from its inputs",
+        "a node that only has operations does nothing else, and what fabric runs elsewhere is not run",
         "cloudify tosca",
         FABRIC
         + """\
@@ -70,7 +70,7 @@ node_templates:
           implementation: fabric.fabric_plugin.tasks.run_commands
           inputs: {commands: [echo a], fabric_env: {host_string: {get_secret: host}, user: me}}
 """,
-        {"app.create.implementation": "BPC833"},
+        {"app.create": "BPC831"},
     ),
     Pair(
         "the id of what exists is where it is written",

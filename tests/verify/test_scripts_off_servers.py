@@ -9,17 +9,15 @@ import pytest
 from bpconvert import Result, convert
 from bpconvert.verification import verify
 
-OVER_SSH = """\
+BESIDE = """\
 tosca_definitions_version: cloudify_dsl_1_3
-imports: [cloudify/types/types.yaml, 'plugin:cloudify-fabric-plugin']
+imports: [cloudify/types/types.yaml]
 node_templates:
-  far:
+  beside:
     type: cloudify.nodes.WebServer
     interfaces:
       cloudify.interfaces.lifecycle:
-        create:
-          implementation: fabric.fabric_plugin.tasks.run_script
-          inputs: {script_path: run.sh, fabric_env: {user: root, host_string: 192.0.2.1}}
+        create: run.sh
 """
 PUBLISHING = """\
 heat_template_version: queens
@@ -69,7 +67,7 @@ def test_a_playbook_needs_no_agent(where: str, tmp_path: Path) -> None:
 
 def test_a_script_without_a_first_line_is_run_by_the_shell(tmp_path: Path) -> None:
     (tmp_path / "run.sh").write_text("echo\n")
-    source, result, made = there(tmp_path, OVER_SSH, "cloudify", "tosca")
+    source, result, made = there(tmp_path, BESIDE, "cloudify", "tosca")
     assert [one for one in verify(source, result, reported=made.diagnostics).differences if not one.is_reported] == []
     (script,) = result.parent.rglob("*.sh")
     script.write_text("#!/bin/sh\nfalse\n")
