@@ -39,9 +39,16 @@ INSIDE = "{type: cloudify.relationships.contained_in, target: other}"
 COMPONENT = "cloudify.nodes.SoftwareComponent"
 
 
-def _converted(folder: Path, implementation: str, ties: str, type: str = COMPONENT, target: str = "tosca") -> Result:
+def _converted(
+    folder: Path,
+    implementation: str,
+    ties: str,
+    type: str = COMPONENT,
+    target: str = "tosca",
+    first: str = "#!/bin/sh\n",
+) -> Result:
     (folder / "site.yaml").write_text("- hosts: all\n  tasks: []\n")
-    (folder / "start.sh").write_text("#!/bin/sh\n")
+    (folder / "start.sh").write_text(f"{first}echo\n")
     (folder / "blueprint.yaml").write_text(SOURCE % (type, implementation, ties))
     return convert(folder / "blueprint.yaml", "cloudify", target, carry=False)
 
@@ -72,10 +79,11 @@ def test_a_playbook_on_another_machine_has_its_inventory(tmp_path: Path, address
 
 @pytest.mark.parametrize(("address", "ties"), [(VM, f"{INSIDE}, {WAITS}"), ("10.0.0.1", WAITS)])
 def test_a_script_on_another_machine_is_reported(tmp_path: Path, address: str, ties: str) -> None:
-    result = _converted(tmp_path, FABRIC % address, ties)
+    result = _converted(tmp_path, FABRIC % address, ties, first="")
     assert "interfaces" not in _template(result)
     [finding] = [finding for finding in result.diagnostics if finding.code == "BPC831"]
     assert finding.message.endswith("is not run: it runs on a machine that does not host the node")
+    assert "BPC433" not in [finding.code for finding in result.diagnostics]  # nothing becomes of its text
 
 
 def test_roles_of_a_playbook_are_installed_before_it_by_a_stack_only(tmp_path: Path) -> None:

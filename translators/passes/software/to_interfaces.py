@@ -85,9 +85,7 @@ class _Interfaces:
             self._install(node)
         on_each(self.topology)
         own = {
-            node.name: [
-                operation for operation in node.operations if node.role and operation.step and not operation.native
-            ]
+            node.name: [operation for operation in node.operations if self._may_run(node, operation)]
             for node in self.topology.nodes.values()
         }
         publish(own, self.topology, self.request)
@@ -111,6 +109,11 @@ class _Interfaces:
         if not ties or machine.group != node.group or any(row.inside for row in node.relationships):
             return
         node.host, ties[0].inside = machine.name, True
+
+    def _may_run(self, node: Node, operation: Operation) -> bool:
+        """True for an operation of software that its own machine runs."""
+        is_own = bool(node.role) and bool(operation.step) and not operation.native
+        return is_own and not self._is_elsewhere(node, operation)
 
     def _is_elsewhere(self, node: Node, operation: Operation) -> bool:
         """True for a program that says itself which machine it runs on, where that does not host its node."""
