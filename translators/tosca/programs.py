@@ -5,6 +5,7 @@ An operation runs a script or an artifact on the machine that its node is hosted
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
@@ -58,6 +59,8 @@ OWN_TYPE: Final = "bpconvert.nodes."
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
 #: how the names of playbooks end
 PLAYBOOKS: Final = tuple(end for end, tool in _TOOLS.items() if tool == "ansible")
+#: a file: an artifact's name has neither an ending nor a folder
+_FILE: Final = re.compile(r"[^\n ]*[./][^\n ]*")
 #: key of an operation for the artifacts of its node, which are beside its playbook
 ARTIFACTS: Final = "artifacts"
 #: key of an implementation for the files that it needs; keys of it, and of an operation, that say how it is run
@@ -83,7 +86,7 @@ def script(operation: Operation) -> Script | None:
     place = operation.implementation
     if operation.name == INSTALLS:
         return Script(None, place, installs=installed_roles(place))
-    if not place or "." not in place or any(mark in place for mark in ("\n", " ")):
+    if not _FILE.fullmatch(place):
         return None
     tool = next((tool for end, tool in _TOOLS.items() if place.lower().endswith(end)), "")
     inputs: dict[str, tuple[Value, Path]] = {

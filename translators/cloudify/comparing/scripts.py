@@ -19,7 +19,7 @@ from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
 from bpconvert.translators.passes.expressions.kinds import has_number
 from bpconvert.translators.passes.software import over
-from bpconvert.translators.passes.software.kinds import RANKS
+from bpconvert.translators.passes.software.kinds import RANKS, STARTS
 from bpconvert.translators.passes.software.machines import addressed, is_local
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.starting import started
@@ -116,8 +116,9 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         implementation = script_run.file if script_run is not None and script_run.tool else operation.implementation
         if script_run is not None and script_run.file is not None and not script_run.tool:
             text = side.files.look(script_run.file)[0]
-            set_up = started(text, script_run) if text else None
-            implementation = (text if set_up is None else set_up.text) or implementation
+            set_up = started(text, script_run) if text is not None else None
+            text = text if set_up is None else set_up.text
+            implementation = implementation if text is None else text
         # where the plugin runs what it is given follows from its inputs as well
         implementation = scripts.by_shell(implementation)
         run.add("implementation", implementation, path if implementation in _REMOTE else (*path, "implementation"))
@@ -232,7 +233,7 @@ def _variables(side: Side, run: Run, part: Part, inputs: dict[str, Value]) -> No
         if used_in_text or value not in own.get(name, ()):  # deployments give every script these values
             run.add(f"environment.{name}", scripts.known_text(value, _plugins_text), where)
     for key, value in process.items():
-        if key not in ("env", "eval_python", "command_prefix"):
+        if key not in ("env", "eval_python", "command_prefix") and (value or key not in STARTS):
             run.add(f"process.{key}", value, (*place, "process", key))
 
 

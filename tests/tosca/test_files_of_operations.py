@@ -1,0 +1,30 @@
+"""What an operation of a service template runs is a file by its name: with an ending, or in a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bpconvert import convert
+
+SOURCE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    vm: {type: tosca.nodes.Compute}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: vm}]
+      interfaces: {Standard: {operations: {create: %s}}}
+"""
+
+
+@pytest.mark.parametrize(("file", "is_run"), [("bin/install", True), ("install.sh", True), ("install", False)])
+@pytest.mark.parametrize(("target", "code"), [("hot", "BPC391"), ("cloudify", "BPC831")])
+def test_a_file_in_a_folder_needs_no_ending(tmp_path: Path, target: str, code: str, file: str, is_run: bool) -> None:
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text("#!/bin/sh\necho installed\n")
+    (tmp_path / "service.yaml").write_text(SOURCE % file)
+    result = convert(tmp_path / "service.yaml", "tosca", target, carry=False)
+    assert (code in [finding.code for finding in result.diagnostics]) is not is_run
