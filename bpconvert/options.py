@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from bpconvert.limits import wrong as wrong_limits
 from bpconvert.models.hot_versions import VERSIONS
 from bpconvert.models.light import NamedTuple
+from bpconvert.models.running import Running
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from bpconvert.models.running import Running
 
 #: what the options take that take no free text; the first one is the default
 CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
