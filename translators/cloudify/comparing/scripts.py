@@ -105,11 +105,12 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         server = server or scripts.host(side, node, operation)
     is_step = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation not in _REMOTE
-    central = central and not is_local(server)
+    by_tool = script_run is not None and bool(script_run.tool)
+    central = (central or (by_tool and script_run is not None and script_run.central)) and not is_local(server)
     if not is_step or script is None or server is None or central:
         step = operation.name if is_step and script is not None else f"{operation.interface}.{operation.name}"
         run.kind, run.operation = scripts.OPERATION, step
-        play = playbooks.over(operation)
+        play = None if by_tool else playbooks.over(operation)
         if play is not None:
             return scripts.over(side, run, play, operation.name)
         run.values, run.places = {}, {}

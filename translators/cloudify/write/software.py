@@ -94,7 +94,8 @@ def _operation(context: Context, rewriter: DslRewriter, node: Node, operation: O
         from bpconvert.translators.passes.software.machines import is_local
         from bpconvert.translators.passes.software.to_deployments import host_of
 
-        machine = host_of(context.topology, node, operation)
+        is_beside = operation.script is not None and operation.script.central  # the plugin runs it from the manager
+        machine = None if is_beside else host_of(context.topology, node, operation)
         is_known = machine is not None and machine.kind in MACHINES and not is_local(machine)
         hosts = playbooks.sources(context.names.node(machine.name) if is_known and machine else None)
         written["inputs"] = written.get("inputs", {}) | hosts
