@@ -167,7 +167,7 @@ CODES: Final[dict[str, Code]] = {
         "A script publishes texts in Heat. Cloudify takes what begins with @ for JSON."),
     "BPC433": Code("script without its interpreter", "info", "rewritten",
         "script '{script}' gets the line that names its interpreter", "Nothing to do.",
-        "Cloudify lets sh run a script that does not begin with that line. Other engines run the file itself, which fails without it."),
+        "An engine may let sh run a script that does not begin with that line, or choose what runs it by its name. Others run the file itself, which fails without the line."),
     "BPC984": Code("script that starts itself as its engine did", "info", "rewritten",
         "the script of '{name}' gets lines for {names}", "Nothing to do.",
         "Cloudify's script plugin joins a prefix, the file and its arguments to one command of a shell, and runs it in a folder. Other engines run the file alone: its first line names what runs it, cd and set do the rest."),

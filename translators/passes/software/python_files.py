@@ -1,12 +1,25 @@
-"""Files of Python, which one engine runs as programs and another one evaluates itself."""
+"""What runs a file, by its first line or its name: Python is a program for one engine, and evaluated by another."""
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Topology
 from bpconvert.translators.passes.request import Request
+
+#: end of a script's name -> its first line
+_INTERPRETERS: Final = {
+    ".py": "#!/usr/bin/env python3", ".bash": "#!/bin/bash", ".rb": "#!/usr/bin/env ruby", ".pl": "#!/usr/bin/env perl",
+}  # fmt: skip
+
+
+def interpreter(file: str, text: str) -> str | None:
+    """The first line of a script without one that its name calls for; None where it has one, or needs none: a shell
+    runs it."""
+    ends = () if text.startswith("#!") else _INTERPRETERS
+    return next((_INTERPRETERS[end] for end in ends if file.lower().endswith(end)), None)
 
 
 def is_python(file: str, text: str) -> bool:

@@ -19,16 +19,13 @@ from bpconvert.translators.passes.software.machines import addressed, outermost
 from bpconvert.translators.passes.software.order import wait_instead
 from bpconvert.translators.passes.software.playbooks import INSTALLS, install_roles
 from bpconvert.translators.passes.software.publishing import publish
+from bpconvert.translators.passes.software.python_files import interpreter
 from bpconvert.translators.passes.software.starting import start
 from bpconvert.translators.passes.work import Work
 from bpconvert.translators.support.places import common
 from bpconvert.translators.support.text import fresh
 from bpconvert.urls import is_url
 
-#: end of a script's name -> its first line
-_INTERPRETERS: Final = {
-    ".py": "#!/usr/bin/env python3", ".bash": "#!/bin/bash", ".rb": "#!/usr/bin/env ruby", ".pl": "#!/usr/bin/env perl",
-}  # fmt: skip
 #: why a program that is none of its own is no deployment
 _FUNCTION: Final = "it is a function of a plugin"
 #: the words of a finding about one operation
@@ -201,7 +198,7 @@ def _check(name: str, text: str, path: Path, request: Request, other: str = "") 
     if is_for_powershell(name):
         report("BPC392", path, script=name, why="is for PowerShell, which no agent runs")
     elif not text.startswith("#!"):
-        line = next((line for end, line in _INTERPRETERS.items() if name.lower().endswith(end)), "#!/bin/sh")
+        line = interpreter(name, text) or "#!/bin/sh"
         why = f"does not begin with the line that names its interpreter ({line})"
         report("BPC392", path, script=name, why=why)
 

@@ -19,7 +19,7 @@ from bpconvert.translators.passes.software.machines import addressed, is_local, 
 from bpconvert.translators.passes.software.over import Overs
 from bpconvert.translators.passes.software.playbooks import published
 from bpconvert.translators.passes.software.publishing import publish
-from bpconvert.translators.passes.software.python_files import is_program
+from bpconvert.translators.passes.software.python_files import imports, interpreter, is_program
 from bpconvert.translators.passes.software.starting import start
 from bpconvert.translators.passes.software.to_deployments import bring, host_of, title
 from bpconvert.translators.support.graphs import reachable
@@ -257,6 +257,7 @@ class _Interfaces:
             self.topology.files[operation.implementation] = script.text
         else:
             operation.implementation = self._placed(script.file, operation)
+            self._name_interpreter(script, operation)
         variables = {name: value for name, (value, _) in script.inputs.items()}
         tool = written.tools.get(script.tool)
         if tool is not None:
@@ -312,6 +313,14 @@ class _Interfaces:
     def _is_program(self, operation: Operation) -> bool:
         """True for a file of Python that is run as it is."""
         return is_program(operation.implementation, operation.path, self.topology, self.request)
+
+    def _name_interpreter(self, script: Script, operation: Operation) -> None:
+        """Let a file begin with the line that names what runs it, where its name alone did."""
+        text = self.topology.files.get(operation.implementation, "#!")
+        line = None if script.tool or not self._moves_operations else interpreter(operation.implementation, text)
+        if line is not None and not imports(text, self.target.module):
+            self.topology.files[operation.implementation] = f"{line}\n{text}"
+            self.request.reporter.report("BPC433", (*operation.path, "implementation"), script=script.file)
 
     def _publish(self, node: Node, operation: Operation, script: Script, *, is_kept: bool) -> None:
         """Report what the program of an operation has to publish itself."""

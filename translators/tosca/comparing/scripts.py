@@ -12,6 +12,7 @@ from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
 from bpconvert.translators.passes.software.kinds import POWERSHELL, RANKS, is_for_powershell
 from bpconvert.translators.passes.software.machines import is_local
+from bpconvert.translators.passes.software.python_files import interpreter
 from bpconvert.translators.tosca import playbooks
 from bpconvert.translators.tosca.programs import SOFTWARE
 
@@ -59,6 +60,8 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         if play is not None:
             return scripts.over(side, run, play, step or step_name)
         text = None if script is None or script.file is None or script.tool else side.files.look(script.file)[0]
+        line = None if text is None or script is None else interpreter(script.file or "", text)
+        text = text if line is None else f"{line}\n{text}"
         text_known = operation.implementation if text is None else scripts.by_shell(text)
         run.add("implementation", text_known, (*path, "implementation"))
         return run
@@ -70,7 +73,10 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     run.add("script", script.file if text is None else text, place)
     run.add("tool", script.tool or "script", place)
     if not script.tool:
-        scripts.interpreter(run, None, place)
+        line = None if text is None else interpreter(script.file or "", text)
+        scripts.interpreter(run, None if text is None or line is not None else script.file, place)
+        if line is not None:
+            run.add("run by", line, place)
         if script.file is not None and is_for_powershell(script.file):
             run.add("run by", POWERSHELL, place)
     for name in operation.outputs:
