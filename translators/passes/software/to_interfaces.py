@@ -257,7 +257,6 @@ class _Interfaces:
             self.topology.files[operation.implementation] = script.text
         else:
             operation.implementation = self._placed(script.file, operation)
-            self._name_interpreter(script, operation)
         variables = {name: value for name, (value, _) in script.inputs.items()}
         tool = written.tools.get(script.tool)
         if tool is not None:
@@ -313,14 +312,6 @@ class _Interfaces:
     def _is_program(self, operation: Operation) -> bool:
         """True for a file of Python that is run as it is."""
         return is_program(operation.implementation, operation.path, self.topology, self.request)
-
-    def _name_interpreter(self, script: Script, operation: Operation) -> None:
-        """Let a file begin with the line that names what runs it, where its name alone did."""
-        text = self.topology.files.get(operation.implementation, "#!")
-        line = None if script.tool or not self._moves_operations else interpreter(operation.implementation, text)
-        if line is not None and not imports(text, self.target.module):
-            self.topology.files[operation.implementation] = f"{line}\n{text}"
-            self.request.reporter.report("BPC433", (*operation.path, "implementation"), script=script.file)
 
     def _publish(self, node: Node, operation: Operation, script: Script, *, is_kept: bool) -> None:
         """Report what the program of an operation has to publish itself."""
@@ -399,6 +390,10 @@ class _Interfaces:
         if text is None:
             text = _STAND_IN.format(shlex.quote(file + _NOT_THERE))
             self.request.reporter.report("BPC834", operation.path, name=file, place=name)
+        line = interpreter(file, text) if self._moves_operations else None
+        if line is not None and not imports(text, self.target.module):
+            text = f"{line}\n{text}"
+            self.request.reporter.report("BPC433", (*operation.path, "implementation"), script=file)
         if self.topology.files.get(name, text) != text:  # of URLs, only host and path are part of the name
             stem, ending = posixpath.splitext(name)
             name = f"{stem}-{hashlib.sha256(text.encode()).hexdigest()[:6]}{ending}"
