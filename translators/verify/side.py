@@ -71,6 +71,13 @@ class World:
             shape = {1: {}} if kind == "list" else {"first": {}, "second": {}}
         return draws.shaped(shape, choose)
 
+    def parts(self, component: str, attribute: str) -> list[str]:
+        """The names in an attribute that has all that a component publishes: those that it does, and what is asked for
+        and no component publishes."""
+        own, all_exposed = self.exposed.get(component), set().union(*self.exposed.values())
+        asked = [name for name in self.shapes.get(attribute, {}) if isinstance(name, str)]
+        return asked if own is None else [*own, *(name for name in asked if name not in all_exposed)]
+
     def fact(self, name: str) -> str:
         """A text that is known of the deployment, or a secret."""
         if self.outer is not None and not name.startswith("deployment."):
@@ -268,8 +275,7 @@ class Side(model.Side):
         nesting = self.language_of(node).nesting
         if name in nesting.published and nesting.is_component(node):
             own = self.name_of(node.name)
-            names = self.world.exposed.get(own, self.world.shapes.get(name, {}))
-            return {key: self.world.attribute(own, key) for key in names if isinstance(key, str)}
+            return {key: self.world.attribute(own, key) for key in self.world.parts(own, name)}
         if node.kind == "value" and name == "value":
             return self.value(node.given("value"))
         if node.kind in CONFIGS and name == "config":  # heat: software_config.py, ``_resolve_attribute``

@@ -117,8 +117,8 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         implementation = script_run.file if script_run is not None and script_run.tool else operation.implementation
         if script_run is not None and script_run.file is not None and not script_run.tool:
             text = side.files.look(script_run.file)[0]
-            set_up = started(text, script_run) if text is not None else None
-            text = text if set_up is None else set_up.text
+            set_up = None if text is None else _started(side, node, operation, text)
+            text = text if set_up is None else set_up[0]
             implementation = implementation if text is None else text
         # where the plugin runs what it is given follows from its inputs as well
         implementation = scripts.by_shell(implementation)
@@ -135,7 +135,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
             run.add(key, value, (*path, key))
     if script_run is not None and script_run.tool:
         return _by_tool(side, run, node, script_run)
-    _file(side, run, part, script, inputs, script_run, operation.implementation != FABRIC)
+    _file(side, run, part, operation, script, inputs)
     _variables(side, run, part, inputs)
     return run
 
@@ -158,16 +158,37 @@ def _by_tool(side: Side, run: Run, node: Node, script_run: Script) -> Run:
     return run
 
 
+def _written(side: Side, node: Node, operation: Operation) -> Operation:
+    """An operation as it is written, where the engine has computed its values."""
+    original = side.original.nodes.get(node.name) if side.original is not None else None
+    wanted = operation.interface, operation.name, operation.target, operation.host
+    for row in original.operations if original is not None else ():
+        if (row.interface, row.name, row.target, row.host) == wanted:
+            return row
+    return operation
+
+
 def _inputs(side: Side, node: Node, operation: Operation) -> Value:
     """The inputs of an operation. Those that are not the same for every instance, engines compute when they run."""
-    original = side.original.nodes.get(node.name) if side.original is not None else None
-    for same_operation in original.operations if side.original is not None and original is not None else ():
-        same = (same_operation.interface, same_operation.name, same_operation.target, same_operation.host) == (
-            operation.interface, operation.name, operation.target, operation.host,
-        )  # fmt: skip
-        if same and has_number(same_operation.inputs):
-            return side.original.value(same_operation.inputs)  # type: ignore[union-attr]
+    written = _written(side, node, operation)
+    if side.original is not None and has_number(written.inputs):
+        return side.original.value(written.inputs)
     return side.value(operation.inputs)
+
+
+def _started(side: Side, node: Node, operation: Operation, text: str) -> tuple[str, dict[str, Value], list[str]] | None:
+    """A script with what its engine sets when it starts it, as others run it: the text, its variables, and what is set;
+    None where nothing is."""
+    shape, computed = program(_written(side, node, operation)), program(operation)
+    form = started(text, shape) if shape is not None else None
+    if form is None or computed is None:
+        return None
+    values = {place: side.value(value) for value, place in computed.setup.values()}
+    variables = {
+        name: " ".join(map(str, value)) if isinstance(value := values[place], list) else value
+        for name, (_, place) in form.inputs.items()
+    }
+    return form.text, variables, form.settings
 
 
 def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) -> str | None:
@@ -180,19 +201,17 @@ def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) ->
     return place if "\n" in place.strip() or SCRIPT_FILE.fullmatch(place) else None
 
 
-def _file(
-    side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value], program: Script | None, by_agent: bool
-) -> None:
-    """The text of a script, who runs it (script_runner/tasks.py), and what becomes of its outputs. ``by_agent``: the
-    script plugin does, not fabric over SSH."""
+def _file(side: Side, run: Run, part: Part, operation: Operation, script: str, inputs: dict[str, Value]) -> None:
+    """The text of a script, who runs it (script_runner/tasks.py), and what becomes of its outputs."""
+    by_agent = operation.implementation != FABRIC  # the script plugin does, not fabric over SSH
     place = (*run.path, "implementation")
     text = script if "\n" in script.strip() else side.files.look(script)[0]
     run.add("tool", "script", place)
-    set_up = started(text, program) if text is not None and program is not None else None
+    set_up = _started(side, part.node, operation, text) if text is not None else None
     if set_up is not None:
-        text = set_up.text
-        inputs["process"] = {key: value for key, value in inputs["process"].items() if key not in set_up.settings}
-        inputs.update({name: side.value(value) for name, (value, _) in set_up.inputs.items()})
+        text, variables, settings = set_up
+        inputs["process"] = {key: value for key, value in inputs["process"].items() if key not in settings}
+        inputs.update(variables)
     if text != runner.SCRIPT:
         run.add("script", script if text is None else text, place)
         process = inputs.get("process")
