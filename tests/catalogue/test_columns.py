@@ -61,12 +61,13 @@ def of(folder: Path, text: str) -> Catalogue:
 
 def test_a_file_has_a_column_of_it(tmp_path: Path) -> None:
     types = of(tmp_path, SERVER)
-    kind = types.kind_of(NAME, "box")
+    kind, server = types.kind_of(NAME, "box"), builtin().kind("server")
     assert kind is not None
+    assert server is not None
     assert (kind.kind, kind.types(NAME), kind.heat) == ("server", ["box"], ["OS::Nova::Server"])
     assert kind.columns[NAME]["words"]["box"]["names"] == {"cpu": "flavor"}
     assert types.nearest(NAME, ["crate", "box"]) == (kind, "box")
-    assert kind.properties.keys() == builtin().kind("server").properties.keys()  # type: ignore[union-attr]
+    assert kind.properties.keys() == server.properties.keys()
     assert builtin().kind_of(NAME, "box") is None
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from service_heads import SOFTWARE
 
 from bpconvert import archives, convert
 from bpconvert.api import Result, packed, read
@@ -194,16 +195,7 @@ def test_scripts_beside_the_documents_folder_lie_beside_the_result(tmp_path: Pat
     assert "Scripts/create.sh" in names
 
 
-IN_A_FOLDER = """\
-tosca_definitions_version: tosca_simple_yaml_1_3
-topology_template:
-  node_templates:
-    vm: {type: tosca.nodes.Compute}
-    app:
-      type: tosca.nodes.SoftwareComponent
-      requirements: [host: vm]
-      interfaces: {Standard: {operations: {create: ../Scripts/create.sh, start: ../../outside.sh}}}
-"""
+IN_A_FOLDER = SOFTWARE % "create: ../Scripts/create.sh, start: ../../outside.sh"
 
 
 @pytest.mark.parametrize("target", ["hot", "cloudify"])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from service_heads import SOFTWARE
 
 from bpconvert import Result, convert
 from bpconvert.verification import verify
@@ -108,23 +109,12 @@ def test_roles_that_are_no_names_are_the_plugins(tmp_path: Path, roles: str) -> 
 @pytest.mark.parametrize(("host", "expected"), [("SELF", "vm"), ("ORCHESTRATOR", "localhost")])
 def test_a_playbook_of_the_orchestrator_is_one_of_the_manager(tmp_path: Path, host: str, expected: str) -> None:
     (tmp_path / "play.yaml").write_text("- hosts: all\n  tasks: []\n")
-    (tmp_path / "service.yaml").write_text(ON_A_HOST % host)
+    (tmp_path / "service.yaml").write_text(
+        SOFTWARE % f"create: {{implementation: {{primary: play.yaml, operation_host: {host}}}}}"
+    )
     result = convert(tmp_path / "service.yaml", "tosca", "cloudify", carry=False)
     operation = result.document["node_templates"]["app"]["interfaces"]["cloudify.interfaces.lifecycle"]["create"]
     assert list(operation["inputs"]["sources"]["all"]["hosts"]) == [expected]
     result.write(tmp_path / "there" / "blueprint.yaml")
     compared = verify(tmp_path / "service.yaml", tmp_path / "there" / "blueprint.yaml", reported=result.diagnostics)
     assert [difference.what for difference in compared.differences if not difference.is_reported] == []
-
-
-ON_A_HOST = """\
-tosca_definitions_version: tosca_simple_yaml_1_3
-topology_template:
-  node_templates:
-    vm: {type: tosca.nodes.Compute}
-    app:
-      type: tosca.nodes.SoftwareComponent
-      requirements: [{host: vm}]
-      interfaces:
-        Standard: {operations: {create: {implementation: {primary: play.yaml, operation_host: %s}}}}
-"""
