@@ -24,6 +24,7 @@ from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
 from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
+from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.support.places import inside, maps, texts
 from bpconvert.urls import sibling
 from bpconvert.yamlio.document import load
@@ -74,6 +75,10 @@ class CloudifyEngine(Engine):
         for section in ("outputs", "capabilities"):
             for name, output in (data.get(section) or {}).items():
                 output["value"] = _exchanged(output.get("value"), answer[section].get(name))
+        for call, path in _names_of_references(side):
+            holder = step_into(data, path[:-1])
+            if isinstance(holder, (dict, list)):
+                holder[path[-1]] = call
         return data
 
     def waits(self, answer: dict[str, Any]) -> dict[str, set[str]]:
@@ -84,12 +89,33 @@ class CloudifyEngine(Engine):
         }
 
 
+def _placed_expressions(side: Side) -> dict[Path, ex.Expr]:
+    """Place -> the whole of what the value there becomes, not its parts."""
+    expressions: dict[Path, ex.Expr] = {}
+    for expr in (expr for value in side.expressions() for expr in ex.walk(value) if expr.path):
+        expressions.setdefault(expr.path, expr)
+    return expressions
+
+
+def _is_name_of_reference(argument: Any, expression: ex.Expr | None) -> bool:
+    """True for the argument of a call that yields the name of a node, and means the node."""
+    by_name = isinstance(argument, list) and argument[-1:] in (["name"], ["external_name"])
+    return by_name and isinstance(expression, ex.Identity)
+
+
+def _names_of_references(side: Side) -> Iterator[tuple[dict[str, Any], Path]]:
+    """The calls, with their places, that refer to nodes by their names. They stay calls: the same name may be asked for
+    where it is only a text."""
+    expressions = _placed_expressions(side)
+    for name, argument, path in _calls(side.document.data):
+        if name == "get_attribute" and _is_name_of_reference(argument, expressions.get(path)):
+            yield {name: list(argument)}, path
+
+
 def _runtime_properties(side: Side) -> dict[str, Any]:
     """Node -> what its calls for runtime properties have to yield; a list, one for each instance, where calls ask for
     all of them."""
-    expressions: dict[Path, ex.Expr] = {}
-    for expr in (expr for value in side.expressions() for expr in ex.walk(value) if expr.path):
-        expressions.setdefault(expr.path, expr)  # the whole of what an attribute becomes, before its parts
+    expressions = _placed_expressions(side)
     rows: list[tuple[str, list[Any], Value, bool]] = []
     without = [output.path for output in side.topology.published if not side.exists(output)]
     for name, argument, path in _calls(side.document.data):
@@ -100,6 +126,8 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
             # a node that exists has it where it is used
             meant = {"id": ex.Identity(subject), "name": ex.Attribute(subject, "name")}
             expression = meant.get(str(argument[1])) if subject in side.topology.nodes and len(argument) == 2 else None
+        elif _is_name_of_reference(argument, expression):
+            expression = ex.Attribute(expression.node, "name")  # type: ignore[union-attr]
         if any(
             path[: len(prefix)] == prefix for prefix in without
         ):  # the node has no such value under the present inputs
