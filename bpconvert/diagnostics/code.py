@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models.light import NamedTuple
 
-#: the engines that the documents are for which a finding is usually about: that of the source, that of the target
-THERE: Final = ("Heat", "Cloudify")
-BACK: Final = ("Cloudify", "Heat")
+#: what texts say where the engines of the source and of the target are not known
+ENGINES: Final = ("the source", "the target")
 
 
 class Code(NamedTuple):
     """One kind of finding. ``message`` and ``hint`` are ``str.format`` templates; ``{source_engine}`` and
-    ``{target_engine}`` in them are the names of the engines, ``engines`` those that there are where nothing is
-    known.
+    ``{target_engine}`` in its texts are the names of the engines.
 
     ``causes``: which findings follow from one of this kind: those of its ``node``; all of its ``document``; where it is
     about the ``type`` of a node, what that node becomes; what nodes become whose ``types`` are not known.
@@ -33,7 +32,6 @@ class Code(NamedTuple):
     message: str
     hint: str
     explanation: str
-    engines: tuple[str, str] = THERE
     causes: str = ""
     follows: str = ""
     note: str = ""
@@ -50,18 +48,21 @@ class Code(NamedTuple):
         return self.note and self.note.format(**self._words(words, engines))
 
     def _words(self, words: Mapping[str, Any], engines: tuple[str, str] | None) -> dict[str, Any]:
-        source, target = engines or self.engines
+        source, target = engines or ENGINES
         shown = {name: word if type(word) in _PLAIN else _plain(word) for name, word in words.items()}
         return {"source_engine": source, "target_engine": target, **shown}
 
     def pattern(self) -> Code:
-        """The code with the names of the usual engines in its texts; the other placeholders stay."""
-        names = {"{source_engine}": self.engines[0], "{target_engine}": self.engines[1]}
-        message, hint, note = self.message, self.hint, self.note
-        for placeholder, name in names.items():
-            message, hint, note = (text.replace(placeholder, name) for text in (message, hint, note))
-        return self._replace(message=message, hint=hint, note=note)
+        """The code as it is explained, whatever the engines are; the other placeholders stay."""
+        fields = ("message", "hint", "explanation", "note")
+        texts = {name: _ENGINE.sub(r"the \1", getattr(self, name)) for name in fields}
+        sentences = {name: _SENTENCE.sub("The", texts[name]) for name in ("hint", "explanation")}
+        return self._replace(**texts | sentences)
 
+
+_ENGINE: Final = re.compile(r"\{(source|target)_engine\}")
+#: what begins a sentence
+_SENTENCE: Final = re.compile(r"(^|(?<=\. ))the(?= )")
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import BACK, Code
+from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 14x reading (READ) ----------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC353": Code("settings that are not written out", "warning", "carried",
         "'{name}' is not converted: a function yields it as a whole, and its parts have other names in {target_engine}",
         "Write its parts out, each with a function of its own.",
-        "Properties are converted one by one. Those of a map or list that only a function yields are not known.", BACK),
+        "Properties are converted one by one. Those of a map or list that only a function yields are not known."),
     "BPC354": Code("property unknown to the catalogue", "warning", "carried",
         "{type} has no property '{name}' that can be converted", "Remove or correct the property.",
         "Neither the plugin nor the catalogue has such a property."),
@@ -95,10 +95,10 @@ CODES: Final[dict[str, Code]] = {
     "BPC359": Code("default rules of a group stay", "warning", "approximated",
         "whether the default egress rules of '{name}' stay cannot be expressed in {target_engine}: {why}",
         "Write the egress rules that are wanted.",
-        "Heat removes the default egress rules of a group exactly when the template has an egress rule.", BACK),
+        "Heat removes the default egress rules of a group exactly when the template has an egress rule."),
     "BPC360": Code("attribute of another shape", "warning", "approximated",
         "'{name}' of '{node}' has another shape in {target_engine}: {why}", "Take the part that is needed.",
-        "What the plugin keeps as a list of texts Heat hands out as maps.", BACK),
+        "What the plugin keeps as a list of texts Heat hands out as maps."),
     "BPC361": Code("address", "info", "approximated", "'{name}' of '{node}' is read as {what}",
         "Check this if there are several addresses.",
         "The plugin keeps addresses by version and interface; Heat has them by network or by port."),
@@ -113,7 +113,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat keeps a private key only when asked to, the plugin always."),
     "BPC365": Code("what happens without a property", "warning", "approximated",
         "without '{name}' the plugin means {what}; {target_engine} takes '{default}'", "Write the property.",
-        "The Heat resource has a default of its own, and cannot express what the plugin does.", BACK),
+        "The Heat resource has a default of its own, and cannot express what the plugin does."),
     "BPC366": Code("input of the plugin's operation", "info", "rewritten",
         "the operation's '{name}' goes before the node's properties", "Nothing to do.",
         "The plugin merges the args of its operations into the settings of the resource."),
@@ -141,7 +141,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat takes one thing to boot from. The plugin hands both to the compute service."),
     "BPC374": Code("name where an id is needed", "error", "approximated",
         "'{name}' is known by its name, but {target_engine} takes only an id here", "Give the id of the resource.",
-        "The plugin looks existing resources up by name. Heat does so for most properties, but not for this one.", BACK),
+        "The plugin looks existing resources up by name. Heat does so for most properties, but not for this one."),
     "BPC375": Code("nothing to connect", "info", "carried",
         "the relationship to '{target}' is not converted: '{name}' has no instances at first", "Write the connection into the template when the condition becomes true.",
         "What connects two nodes is a resource of its own in Heat, which needs both."),
@@ -186,7 +186,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC416": Code("security groups that ports do not get", "warning", "carried",
         "{what} of '{name}' does not get the server's security groups: {target_engine} takes none for a server with ports",
         "Add the groups to the security_groups of the port.",
-        "The plugin adds the groups of a server to every port of the server. Heat refuses security_groups beside ports.", BACK),
+        "The plugin adds the groups of a server to every port of the server. Heat refuses security_groups beside ports."),
     "BPC417": Code("gateway that depends on a value", "warning", "approximated",
         "'{target}' becomes the gateway of '{name}'; the plugin does so only if the network is external",
         "Remove external_gateway_info if it is not.",
@@ -203,7 +203,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat looks names up before anything is created. A node of this name, which inputs decide, is created before; with other values the plugin finds a resource that exists already."),
     "BPC425": Code("name that is looked up", "warning", "approximated",
         "{target_engine} looks '{name}' up, as an id or a name; the plugin sends it as it is", "Give the id.",
-        "Keystone keeps a default project that is no id, and the user has none. Heat finds the id of a name.", BACK),
+        "Keystone keeps a default project that is no id, and the user has none. Heat finds the id of a name."),
     "BPC426": Code("keys translated when deploying", "info", "rewritten",
         "the keys of what '{name}' yields are translated", "Nothing to do.",
         "The keys of the map have other names in Heat. A query (yaql) gives them these names."),
@@ -215,13 +215,13 @@ CODES: Final[dict[str, Code]] = {
     "BPC420": Code("numbers compared as text", "info", "approximated",
         "{target_engine} compares the numbers; Cloudify compares their texts, where 2 and 2.0 differ",
         "Give the input whole numbers.",
-        "The blueprint looks for the text of a number in another text. In Heat 2 and 2.0 are equal, in Cloudify their texts are not.", BACK),
+        "The blueprint looks for the text of a number in another text. In Heat 2 and 2.0 are equal, in Cloudify their texts are not."),
     "BPC265": Code("text of what is null", "info", "approximated",
         "{target_engine} compares '{name}' with the text None; in Cloudify that is also the text of null", "Do not give the input null.",
-        "Texts in Cloudify have the word None where a value is null. The default is none, so that it is null only where somebody gives it.", BACK),
+        "Texts in Cloudify have the word None where a value is null. The default is none, so that it is null only where somebody gives it."),
     "BPC421": Code("texts compared between separators", "info", "approximated",
         "{target_engine} compares the whole texts; Cloudify could take one with '{fence}' for another", "Give values without that separator.",
-        "The blueprint finds one text in the other, with a separator around each. Values without the separator compare the same.", BACK),
+        "The blueprint finds one text in the other, with a separator around each. Values without the separator compare the same."),
     "BPC422": Code("table of choices written in place", "warning", "approximated",
         "the items of input '{name}' are written where the template chooses among them; they can no longer be given",
         "Change the template where other values are needed.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import BACK, Code
+from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 740-749 groups of Heat ------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ CODES: Final[dict[str, Code]] = {
         "Cloudify has no URL that scales. The workflow calls what the built-in workflow 'scale' does, with the group and the number as defaults of its parameters."),
     "BPC952": Code("workflow as a policy", "warning", "approximated",
         "workflow '{name}' is a policy that changes the number of '{group}' by {delta}", "Signal the policy where the workflow was started.",
-        "The workflow calls what the built-in workflow 'scale' does, with defaults for the group and the number.", BACK),
+        "The workflow calls what the built-in workflow 'scale' does, with defaults for the group and the number."),
     "BPC746": Code("values by instance", "warning", "approximated",
         "the keys are the ids of the instances of '{name}', each with a map of its own; {source_engine} has the members' names and the value",
         "Check what reads this map.",

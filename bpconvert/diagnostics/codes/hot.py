@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import BACK, Code
+from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 23x-25x functions (FUNCTIONS) -----------------------------------------------------------------------
@@ -30,12 +30,11 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do.", "The arguments are known, so the result is written. The call is kept in the metadata."),
     "BPC236": Code("Cloudify refuses to compute this", "error", "carried", "{problem}",
         "Correct it; {source_engine} refuses it too.",
-        "The arguments are known, and Cloudify's function raises an error for them.", engines=BACK),
+        "The arguments are known, and Cloudify's function raises an error for them."),
     "BPC237": Code("data that looks like a call", "info", "rewritten",
         "a map with the only key '{name}' would be a call in {target_engine}; written with 'map_replace'",
         "Nothing to do.",
-        "Heat takes a map whose only key is the name of a function for a call. The map is written with another key, which map_replace exchanges when it is too late to be a call.",
-        BACK),
+        "Heat takes a map whose only key is the name of a function for a call. The map is written with another key, which map_replace exchanges when it is too late to be a call."),
     "BPC238": Code("assumed to be a text", "info", "approximated",
         "assumed to yield a text, a number or a boolean; {source_engine} and {target_engine} write other values in different ways",
         "Check that the value is never a list, a map or null.",
@@ -54,7 +53,7 @@ CODES: Final[dict[str, Code]] = {
         "get_attribute gives the property where there is no runtime property of that name, and Heat has no such attribute."),
     "BPC242": Code("property that cannot be read", "error", "carried", "{problem}",
         "Correct it; {source_engine} refuses it too.",
-        "get_property names a property that the node does not have, or one that refers to itself.", engines=BACK),
+        "get_property names a property that the node does not have, or one that refers to itself."),
     "BPC243": Code("one of several instances", "warning", "approximated",
         "'{name}' has several instances; this is the value of the first", "Check which instance is meant.",
         "Cloudify chooses the instance that is related to the one that asks; a resource group does not."),
@@ -154,7 +153,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC431": Code("script with a function in place of ctx", "info", "approximated",
         "script '{script}' gets a function in place of {source_engine}'s command ctx, for {names}",
         "Check whether a program that the script starts uses ctx as well.",
-        "What a script publishes with ctx is an output of its operation, a text; what it asks for with ctx are variables, files of the blueprint stand in the script, and what it logs goes to its standard error. The id of an execution is one that the machine has until it starts again, that of an instance is made of the node's name and the machine's id. The function does that in the shell of the script.", engines=BACK),
+        "What a script publishes with ctx is an output of its operation, a text; what it asks for with ctx are variables, files of the blueprint stand in the script, and what it logs goes to its standard error. The id of an execution is one that the machine has until it starts again, that of an instance is made of the node's name and the machine's id. The function does that in the shell of the script."),
     "BPC959": Code("command ctx again", "info", "rewritten",
         "script '{script}' uses Cloudify's command ctx again, without the function in its place", "Nothing to do.",
         "An earlier conversion put a function in place of the command. In Cloudify a script has the command itself, which publishes values and knows the properties of the node, or of both sides of a relationship."),
@@ -212,7 +211,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC753": Code("image beside a device to boot from", "warning", "carried",
         "'{name}' boots from a block device: its image is left out, as {target_engine} refuses both",
         "Check that the device has what the image has.",
-        "Nova takes both: the server boots from the device, and only the image's properties count.", BACK),
+        "Nova takes both: the server boots from the device, and only the image's properties count."),
     "BPC755": Code("resource that is always created", "error", "approximated",
         "a value decides whether '{name}' exists already, but it is always created: {why}",
         "Write use_external_resource: true or false, or delete the resource and name the existing one where it is used.",
@@ -242,8 +241,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC537": Code("hidden input", "info", "approximated",
         "{source_engine} leaves '{name}' out of the deployment's form, {target_engine} masks its value",
         "Use a secret for what nobody may see.",
-        "hidden of an input takes it out of the user interface; hidden of a HOT parameter shows asterisks instead of the value.",
-        BACK),
+        "hidden of an input takes it out of the user interface; hidden of a HOT parameter shows asterisks instead of the value."),
     "BPC538": Code("capability as an output", "info", "rewritten", "capability '{name}' is output '{output}'",
         "Nothing to do.", "HOT publishes all values of a stack as outputs."),
     "BPC540": Code("HOT version too low", "error", "exact",

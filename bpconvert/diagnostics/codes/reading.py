@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import BACK, Code
+from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
     "BPC101": Code("not YAML", "error", "carried", "{problem}", "Correct the text at this place.",
@@ -114,7 +114,6 @@ CODES: Final[dict[str, Code]] = {
         "{target_engine} refuses the value, asked for as parameter '{parameter}': {problem}",
         "Give a value that fits when deploying, or correct the source.",
         "The property of Heat's resource type is stricter than the node type's. It is a required parameter of the template, so that nothing is deployed with a wrong value.",
-        BACK,
         note="{target_engine} refuses the source's value; give another when deploying", asks="parameter"),
     "BPC787": Code("nothing is created", "error", "carried",
         "nothing of this document is created in {target_engine}: all that it has are stand-ins ({count}): {names}",

@@ -116,7 +116,7 @@ CODES: Final[dict[str, Code]] = {
         "script '{script}' uses {tool}, which only {source_engine} has: what it publishes there, no attribute gets",
         "Change the script, and set the attributes that others read in the way of the orchestrator.",
         "Scripts publish values by what their engine gives them. Orchestrators of TOSCA run the file with its inputs as environment variables or arguments, and each takes values from it in a way of its own.",
-        engines=("Cloudify", "TOSCA"), step="{script}"),
+        step="{script}"),
     "BPC845": Code("program for another tool", "warning", "approximated",
         "'{name}' is run by {tool}, which the script plugin does not know",
         "Let the plugin for {tool} run the file, or a script that calls it.",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import BACK, Code
+from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 16x files of mappings (--types) ---------------------------------------------------------------------
@@ -102,16 +102,13 @@ CODES: Final[dict[str, Code]] = {
     "BPC707": Code("server without networks in Heat", "warning", "approximated",
         "'{name}' names no networks: it is created where Nova does without them, up to version 2.36 of the compute API",
         "Name its networks, or write allocate_network: auto.",
-        "The blueprint asks for an older version of the compute API, with which Nova uses the only network of the project. Heat asks for the newest version, and from 2.37 on that wants networks.",
-        BACK),
+        "The blueprint asks for an older version of the compute API, with which Nova uses the only network of the project. Heat asks for the newest version, and from 2.37 on that wants networks."),
     "BPC708": Code("form that the plugin wants", "info", "rewritten",
         "the user data of '{name}' is written as the machine gets it", "Nothing to do.",
-        "The blueprint has it in base64, or in a MIME message, because the plugin takes no other form of it. Heat takes any user data, and encodes it.",
-        BACK),
+        "The blueprint has it in base64, or in a MIME message, because the plugin takes no other form of it. Heat takes any user data, and encodes it."),
     "BPC709": Code("version of the compute API", "info", "rewritten",
         "'{name}' names no networks, and gets none: it is written as allocate_network: none", "Nothing to do.",
-        "With version 2.37 of the compute API and later ones, the plugin asks Nova for a server without networks.",
-        BACK),
+        "With version 2.37 of the compute API and later ones, the plugin asks Nova for a server without networks."),
     "BPC754": Code("empty name", "info", "approximated",
         "the name of '{name}' is empty: the plugin makes one up", "Give a name if something looks for the resource by it.",
         "Heat gives Neutron the empty name."),
@@ -215,7 +212,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat hands the map to the service as it is. The plugin hands it to openstacksdk, which drops keys it does not know without a word."),
     "BPC978": Code("settings of a call", "warning", "approximated",
         "what the call yields is given to the service in '{name}', with the keys as they are", "Check that the keys are those of the service's API.",
-        "The plugin hands the settings to openstacksdk, which has names of its own beside those of the API. Heat hands them on as they are.", BACK),
+        "The plugin hands the settings to openstacksdk, which has names of its own beside those of the API. Heat hands them on as they are."),
     "BPC314": Code("characters of a password", "info", "approximated",
         "'{name}' of a class of several kinds of characters has no counterpart", "Check whether the service asks for such characters in passwords.",
         "PasswordSecret has minimum numbers for upper case, lower case, digits and symbols only."),
@@ -294,7 +291,7 @@ CODES: Final[dict[str, Code]] = {
         "{type} has no counterpart in {target_engine}: {lost}; '{name}' is an OS::Heat::None that creates nothing",
         "{todo}",
         "Nothing in Heat does what the node does. The stand-in keeps it visible, its references checked and the order of deployment; it does nothing. The hint names what to do for this type.",
-        BACK, causes="node",
+        causes="node",
         note="stand-in for {type}, creates nothing"),
     "BPC796": Code("resource without any effect", "info", "rewritten", "'{name}' ({type}) is a node that does nothing, as the resource does",
         "Nothing to do.", "The engine creates nothing for the resource and looks at none of its properties. The node orders what waits for it."),
@@ -329,11 +326,11 @@ CODES: Final[dict[str, Code]] = {
     "BPC682": Code("projects of a public flavor", "warning", "approximated",
         "'tenants' has no effect in {target_engine}: flavor '{name}' is public, and OpenStack gives nobody access to a public flavor",
         "Delete 'tenants', or set is_public to false.",
-        "The compute API refuses to add projects to a public flavor, so that the node cannot be installed as it is. Heat does not ask it to; everybody can use the flavor.", BACK),
+        "The compute API refuses to add projects to a public flavor, so that the node cannot be installed as it is. Heat does not ask it to; everybody can use the flavor."),
     "BPC683": Code("made-up name", "warning", "approximated",
         "'{name}' has no name, which {type} requires; it is made of the stack's name",
         "Write another name if this one is not wanted.",
-        "The plugin makes a name up, of the deployment and the node, so that no two resources have the same one. Heat makes names up for other types only.", BACK),
+        "The plugin makes a name up, of the deployment and the node, so that no two resources have the same one. Heat makes names up for other types only."),
     "BPC684": Code("name that the plugin makes up", "warning", "approximated",
         "the name of '{name}' is left out: it is the stack's name and its own, and the plugin makes such a name up",
         "Write a name if others refer to it.",
