@@ -19,7 +19,7 @@ from bpconvert.yamlio.document import Document
 
 #: what is reported of a property, an attribute, a reference that is not known, and of a value that is refused
 _FOLLOW: Final = frozenset({
-    "BPC201", "BPC202", "BPC208", "BPC210", "BPC230", "BPC232", "BPC301", "BPC354", "BPC780", "BPC786", "BPC810",
+    "BPC201", "BPC202", "BPC208", "BPC210", "BPC230", "BPC232", "BPC301", "BPC780", "BPC786", "BPC810",
 })  # fmt: skip
 
 

@@ -97,7 +97,7 @@ class Check:
         self.credentials = [
             at(self.data, path) for path, _, _ in parts(self.data) if path[-1] in CREDENTIALS and path in self.places
         ]
-        renamed = {d.path[1]: d.message.split("'")[3] for d in found if d.code == "BPC606"}
+        renamed = {d.path[1]: d.message.split("'")[3] for d in found if d.code == "BPC604"}
         self.outputs = {d.path[1]: d.message.split("'")[3] for d in found if d.code == "BPC538"}
         #: stand-ins of nodes of which there are several
         self.uncounted = {d.path[1] for d in found if d.code == "BPC382"}

@@ -27,7 +27,6 @@ ELSEWHERE = {
     "BPC229": "evaluate/test_evaluation.py",  # a package that is not installed
     "BPC253": "conversion/test_surroundings.py",  # files of an outer document's folder
     "BPC257": "provenance/test_meaning_without_the_kept_source.py",  # what an earlier result keeps
-    "BPC301": "conversion/test_regressions.py",  # a property that is like none of the type's
     "BPC404": "cloudify/write/test_relationships.py",  # two meanings for one pair of nodes, which no kind has
     "BPC624": "provenance/test_restoring.py",  # records and files that were edited
     "BPC647": "cli/test_kept_in_files.py",

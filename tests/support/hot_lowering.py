@@ -62,14 +62,14 @@ def request_of(
     document: Document, reporter: Reporter | None = None, folder: Path | None = None, origin: Any = None, **options: Any
 ) -> Request:
     """What the conversion of a blueprint to HOT is asked for."""
-    own, files = reporter or Reporter(document), Files(folder)
+    own, files = reporter or Reporter(document, engines=("Cloudify", "Heat")), Files(folder)
     return Request(cloudify, hot_capabilities, builtin(), document, own, Options(**options), files, origin)
 
 
 def lowered(source: Topology, text: str = "{}\n", folder: Path | None = None, **options: Any) -> Made:
     """The template of a topology; it is one that Heat's rules allow."""
     document = load(text, "blueprint.yaml")
-    reporter = Reporter(document)
+    reporter = Reporter(document, engines=("Cloudify", "Heat"))
     request = request_of(document, reporter, folder, **options)
     result = from_topology(passes.run(source, request), request)
     data = load(render("hot.yaml.j2", result.data), "template.yaml").data

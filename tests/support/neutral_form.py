@@ -33,7 +33,7 @@ class Lifted(NamedTuple):
     @property
     def told(self) -> list[tuple[str, str]]:
         """Code and place of what this part reports."""
-        own = ("BPC35", "BPC36", "BPC37", "BPC40", "BPC41", "BPC424", "BPC425", "BPC426", "BPC427")
+        own = ("BPC301", "BPC35", "BPC36", "BPC37", "BPC40", "BPC41", "BPC424", "BPC425", "BPC426", "BPC427")
         found = [d for d in self.diagnostics if d.code.startswith(own) and d.code != "BPC350"]
         return [(d.code, ".".join(map(str, d.path))) for d in found]
 

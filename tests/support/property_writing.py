@@ -46,8 +46,9 @@ class Writing:
         document = load("a: 1\n")
         source, target = (DIALECTS[name].capabilities() for name in ("hot", "cloudify"))
         types = builtin()
+        reporter = Reporter(document, engines=("Heat", "Cloudify"))
         options = Options(asked="inputs", **{key: given.pop(key) for key in ("plugin",) if key in given})
-        request = Request(source, target, types, document, Reporter(document), options, Files(None))
+        request = Request(source, target, types, document, reporter, options, Files(None))
         self.node = Node("a", given.pop("source_type", SERVER), kind, **given)
         topology = Topology(
             "hot",

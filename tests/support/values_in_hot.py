@@ -136,7 +136,7 @@ CASES: list[tuple[str, Any, list[str], str]] = [
         '{"get_input": ["copied", {"get_input": "OS::x"}]}',
         given("copied", {"get_param": ["copied", {"get_param": "OS_x"}]},
               yaql("$.data.value[$.data.key1]", value={"a": ENV, "b": [1]}, key1={"get_param": "OS_x"})),
-        ["BPC239", "BPC606"], "2016-10-14",
+        ["BPC239", "BPC604"], "2016-10-14",
     ),
     (
         '{"get_input": ["either", {"get_input": "flag"}]}',

@@ -34,7 +34,7 @@ def restore(topology: Topology, request: Request) -> Topology:
         elif operations is not None:
             lost.append((shown.operations, operations, where))
         for name, value, path in lost:
-            report("BPC353" if isinstance(value, Expr) else "BPC354", path, name=name, type=node.source_type)
+            report("BPC353" if isinstance(value, Expr) else "BPC301", path, name=name, type=node.source_type)
     return topology
 
 

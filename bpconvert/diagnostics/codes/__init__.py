@@ -24,7 +24,11 @@ _COMMON: Final = (
 #: the modules with the others
 _OTHERS: Final = ("adoption", "tosca", "tosca_documents", "tosca_nodes", "tosca_second", "tosca_software")
 #: codes that meant something once: they are not given again
-RETIRED: Final = frozenset({"BPC340", "BPC368", "BPC533", "BPC792", "BPC804"})
+RETIRED: Final = frozenset(
+    {
+        "BPC340", "BPC354", "BPC368", "BPC403", "BPC531", "BPC533", "BPC606", "BPC792", "BPC804", "BPC877",
+    }
+)  # fmt: skip
 
 
 def tables() -> tuple[dict[str, Code], ...]:

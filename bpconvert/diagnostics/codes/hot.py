@@ -138,9 +138,9 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' cannot wait for '{target}', of which it uses a value: {instead}", "Check the use of this value.",
         "Cloudify looks runtime values up when they are needed; Heat makes a resource wait for all whose values it uses, and accepts no circles."),
     "BPC388": Code("circle of dependencies", "warning", "approximated",
-        "the dependency of '{name}' on '{target}' would close a circle and is left out",
+        "the dependency of '{source}' on '{target}' would close a circle and is left out",
         "Check the order of deployment.",
-        "Heat makes a resource wait for all whose values it uses, and accepts no circles."),
+        "Engines accept no circles. Heat makes a resource wait for all whose values it uses; in a blueprint, resources that are parts of others can turn a dependency around."),
     "BPC390": Code("operation as a deployment", "info", "rewritten",
         "operation {name} runs as software deployment '{deployment}' on '{server}'", "Nothing to do.",
         "Heat runs scripts on servers through OS::Heat::SoftwareConfig and OS::Heat::SoftwareDeployment; the inputs are environment variables in both. The server needs an image with the Heat agent."),
@@ -220,9 +220,6 @@ CODES: Final[dict[str, Code]] = {
     "BPC530": Code("input without a type", "info", "approximated",
         "the type of '{name}' is not declared: the parameter's is {type}", "Correct the type if other values are meant.",
         "A parameter needs a type. An input without one takes any value; a text is what most are given."),
-    "BPC531": Code("part of an input without counterpart", "info", "carried", "{what} has no counterpart",
-        "Check the values that you give: {target_engine} rejects fewer invalid values.",
-        "HOT has no such constraint or key for a parameter of this type, or refuses the default because of it. Valid values mean the same; some invalid ones are not refused."),
     "BPC532": Code("default as a text", "info", "approximated",
         "'{name}' stays a text, and so does its default; it is used in texts only", "Give a text.",
         "The default is no text in the blueprint. In a text it reads the same, and as a text the parameter takes all that the input took."),
@@ -273,6 +270,4 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' is a string, and its default the empty text: only texts take it", "Give a text when deploying.",
         "An empty map or list is the default of an input without a type where any value may be given. A parameter of type json takes no text."),
     # -- 60x names (LOWER) -----------------------------------------------------------------------------------
-    "BPC606": Code("renamed", "info", "rewritten", "'{name}' is called '{new}' in the template", "Nothing to do.",
-        "Heat refuses '/' in the name of a resource, a resource that is called like a parameter, and parameters called OS::...; capabilities are outputs, whose names are in use already."),
 }  # fmt: skip

@@ -73,8 +73,6 @@ CODES: Final[dict[str, Code]] = {
         "nothing in the service template needs input '{name}': it need not be given",
         "Take the input out if nothing else needs it.",
         "What the input was for is not in the service template, the credentials for instance."),
-    "BPC877": Code("name with a meaning", "info", "rewritten", "node '{name}' is called '{new}' in TOSCA",
-        "Nothing to do.", "SELF, HOST, SOURCE and TARGET stand for the node where they are used."),
     "BPC879": Code("required property is missing", "error", "exact",
         "'{name}' has no '{property}', which {type} requires", "Write the property into the result.",
         "The source does without the property or finds it in another place; what creates the resource refuses it without."),

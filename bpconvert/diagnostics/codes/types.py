@@ -164,7 +164,7 @@ CODES: Final[dict[str, Code]] = {
         "The stand-in keeps the resource visible, its references checked and the order of deployment; it does nothing.", causes="node",
         note="stand-in for {type}, creates nothing"),
     "BPC301": Code("property unknown", "warning", "carried", "{type} has no property '{name}' that can be converted",
-        "Remove or correct the property.", "The property is not in the type's schema, or not in the catalogue."),
+        "Remove or correct the property.", "The property is not in the schema of the type, or of the plugin, or not in the catalogue."),
     "BPC302": Code("property without counterpart", "warning", "carried",
         "property '{name}' of {type} has no counterpart: {why}", "Check whether the deployment works without it.",
         "By the catalogue, the node type has nothing like it."),

@@ -68,7 +68,7 @@ def test_a_user_that_waits_for_the_project_makes_no_circle() -> None:
     assert "users" not in properties(result, "project")
     known = properties(result, "external_project_of_user")["resource_config"]
     assert known == {"id": {"get_attribute": ["project", "id"]}}
-    assert not {"BPC403", "BPC407"} & {d.code for d in result.diagnostics}
+    assert not {"BPC388", "BPC407"} & {d.code for d in result.diagnostics}
 
 
 def test_a_conditional_user_has_a_node_with_its_condition() -> None:

@@ -143,8 +143,8 @@ def test_names_are_legal_and_given_once() -> None:
         "capability_ip", "capability_url", "capability_url_2",
     ]  # fmt: skip
     context.names.resource("db")
-    told = [(d.path, d.message) for d in context.reporter.diagnostics if d.code == "BPC606"]
-    assert (("node_templates", "db"), "'db' is called 'db_node' in the template") in told
+    told = [(d.path, d.message) for d in context.reporter.diagnostics if d.code == "BPC604"]
+    assert (("node_templates", "db"), "'db' is called 'db_node' in the result") in told
     assert len(told) == len(set(told)) == 6
 
 
@@ -173,7 +173,7 @@ def test_renamed_everywhere() -> None:
     raw = [{"get_attribute": ["env", "name"]}, {"get_input": "env"}]
     found = said(raw, node_templates=nodes)
     assert found.value == [{"get_attr": ["env_node", "name"]}, ENV]
-    assert found.codes == ["BPC606"]
+    assert found.codes == ["BPC604"]
 
 
 def test_secret_used_as_text_and_in_parts() -> None:

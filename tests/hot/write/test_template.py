@@ -93,13 +93,13 @@ def test_order_of_keys() -> None:
 @pytest.mark.parametrize(
     ("declared", "code"),
     [
-        (Input("a", "json", {}, constraints=[Constraint("allowed_values", [{}])]), "BPC531"),
-        (Input("a", "string", constraints=[Constraint("range", {"min": 1})]), "BPC531"),
-        (Input("a", "string", constraints=[Constraint("allowed_pattern", "(")]), "BPC531"),
-        (Input("a", "number", constraints=[Constraint("allowed_values", ["x"])]), "BPC531"),
-        (Input("a", "number", 0, constraints=[Constraint("range", {"min": 1})]), "BPC531"),
-        (Input("a", "list", ["x"], constraints=[Constraint("allowed_values", [["x"], ["y"]])]), "BPC531"),
-        (Input("a", "string", extra={"required": False}, constraints=[Constraint("length", {"min": 1})]), "BPC531"),
+        (Input("a", "json", {}, constraints=[Constraint("allowed_values", [{}])]), "BPC502"),
+        (Input("a", "string", constraints=[Constraint("range", {"min": 1})]), "BPC502"),
+        (Input("a", "string", constraints=[Constraint("allowed_pattern", "(")]), "BPC502"),
+        (Input("a", "number", constraints=[Constraint("allowed_values", ["x"])]), "BPC502"),
+        (Input("a", "number", 0, constraints=[Constraint("range", {"min": 1})]), "BPC502"),
+        (Input("a", "list", ["x"], constraints=[Constraint("allowed_values", [["x"], ["y"]])]), "BPC502"),
+        (Input("a", "string", extra={"required": False}, constraints=[Constraint("length", {"min": 1})]), "BPC502"),
     ],
 )
 def test_constraints_that_heat_refuses_are_reported(declared: Input, code: str) -> None:
@@ -125,7 +125,7 @@ def test_a_hidden_input_and_unknown_keys() -> None:
     data, made = parameter(Input("a", "string", hidden=True, extra={"required": True, "item_type": "x", "order": 1}))
     assert data == {"type": "string", "hidden": True}
     assert made.paths("BPC537") == [("inputs", "a", "hidden")]
-    assert made.paths("BPC531") == [("inputs", "a", "order")]
+    assert made.paths("BPC502") == [("inputs", "a", "order")]
 
 
 def test_a_default_of_another_type() -> None:

@@ -129,7 +129,7 @@ def test_scripts_on_a_server_follow_what_is_said_already() -> None:
     assert targets(result, "two") == ["vm"]
     assert targets(result, "three") == ["vm2", "two"]
     assert targets(result, "four") == ["vm2", "three"]
-    assert not {"BPC403", "BPC407"} & {d.code for d in result.diagnostics}
+    assert not {"BPC388", "BPC407"} & {d.code for d in result.diagnostics}
 
 
 def test_values_of_a_script_are_waited_for() -> None:

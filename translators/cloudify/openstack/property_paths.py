@@ -254,7 +254,7 @@ class Reading:
             if part is None and rule.open:
                 result[key] = value
             elif part is None or neutral is None:
-                self.report("BPC354", (*place, key), name=key, type=self.node.source_type)
+                self.report("BPC301", (*place, key), name=key, type=self.node.source_type)
             elif value is None or value in part.ignore:
                 continue
             elif neutral in result:

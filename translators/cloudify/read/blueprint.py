@@ -56,7 +56,7 @@ _FEATURES: Final[dict[str, tuple[str, ...]]] = {
     # what the OpenStack plugin makes of them
     "connections": ("BPC350", "BPC363", "BPC372"),
     "plugin_properties": (
-        "BPC306", "BPC341", "BPC342", "BPC343", "BPC351", "BPC352", "BPC353", "BPC354", "BPC355", "BPC357", "BPC358",
+        "BPC301", "BPC306", "BPC341", "BPC342", "BPC343", "BPC351", "BPC352", "BPC353", "BPC355", "BPC357", "BPC358",
         "BPC359", "BPC362", "BPC364", "BPC365", "BPC369", "BPC373", "BPC374", "BPC383", "BPC389", "BPC425", "BPC426",
         "BPC427", "BPC712", "BPC713", "BPC715", "BPC717",
     ),

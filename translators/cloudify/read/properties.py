@@ -202,9 +202,9 @@ def _left_over(reading: Reading) -> None:
                 why = "it is a property of the blueprint's own type, which the plugin does not read"
                 reading.report("BPC351", entry.place, name=name, why=why)
             elif entry.own:
-                reading.report("BPC354", entry.place, name=name, type=reading.node.source_type)
+                reading.report("BPC301", entry.place, name=name, type=reading.node.source_type)
         elif specs is None or path == f"{CONFIG}.id":
-            reading.report("BPC354", entry.place, name=name, type=reading.node.source_type)
+            reading.report("BPC301", entry.place, name=name, type=reading.node.source_type)
         else:
             key = path.removeprefix(f"{inside}.").removeprefix(f"{KWARGS}.").removeprefix(f"{CONFIG}.")
             passed[key] = entry.value

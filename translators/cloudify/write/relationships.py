@@ -72,7 +72,7 @@ def relate(context: Context, drafts: list[NodeDraft]) -> dict[str, list[Edge]]:
         around = [edge for name in circle for edge in result[name] if edge.target == following[name]]
         weakest = min(around, key=lambda edge: edge.strength)
         result[weakest.source].remove(weakest)
-        code = "BPC407" if weakest.strength == REFERENCE else "BPC403"
+        code = "BPC407" if weakest.strength == REFERENCE else "BPC388"
         context.reporter.report(code, weakest.path, source=weakest.source, target=weakest.target)
     return result
 

@@ -139,14 +139,14 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         broken = [item for item in constraints if not _holds(kind, item, data["default"])]
         constraints = [item for item in constraints if item not in broken]
         if broken:
-            report("BPC531", inside(path, "constraints"), what="the constraint that an empty value breaks")
+            report("BPC502", inside(path, "constraints"), what="the constraint that an empty value breaks")
     if constraints:
         data["constraints"] = constraints
     for key, value in declared.extra.items():
         if _OWN.get(key) is type(value):
             data.setdefault(key, value)
         elif key not in _DONE:
-            report("BPC531", inside(path, key), what=f"'{key}'")
+            report("BPC502", inside(path, key), what=f"'{key}'")
     return data
 
 
@@ -235,14 +235,14 @@ def _constraint(
         if neutral and kind == "json" and declared.type in ("number", "boolean"):
             context.reporter.report("BPC543", path, name=name, type=declared.type)
         else:
-            context.reporter.report("BPC531", path, what=f"the constraint '{name}' of a {kind}")
+            context.reporter.report("BPC502", path, what=f"the constraint '{name}' of a {kind}")
         return None
     argument = constraint.argument
     if isinstance(argument, dict):
         argument = {key: bound for key, bound in argument.items() if bound is not None}
     problem = _unsound(kind, name, argument)
     if problem is not None:
-        context.reporter.report("BPC531", path, what=f"the constraint '{name}' ({problem})")
+        context.reporter.report("BPC502", path, what=f"the constraint '{name}' ({problem})")
         return None
     try:
         if default is not MISSING:
@@ -250,7 +250,7 @@ def _constraint(
     except (ValueError, TypeError, OverflowError) as wrong:
         if not neutral or name != "allowed_values":
             reason = "the empty default would break it" if neutral else str(wrong)
-            context.reporter.report("BPC531", path, what=f"the constraint '{name}' ({reason})")
+            context.reporter.report("BPC502", path, what=f"the constraint '{name}' ({reason})")
             return None
         argument = [*argument, default]
     data: dict[str, Any] = {name: argument}
@@ -308,5 +308,5 @@ def lower_output(context: Context, rewriter: HotRewriter, output: Output, name: 
     if rewriter.shown > shown:
         context.shown[name] = output.value
     for key in output.extra:
-        context.reporter.report("BPC531", inside(output.path, key), what=f"'{key}'")
+        context.reporter.report("BPC502", inside(output.path, key), what=f"'{key}'")
     return data

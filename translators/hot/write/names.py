@@ -82,7 +82,7 @@ class Names:
     def _reported(self, section: str, name: str, new: str, path: Path) -> str:
         """``new``, after a report when that is a name which nobody gave."""
         if new not in (name, self._original(section, name)):
-            self._request.reporter.report("BPC606", path, name=name, new=new)
+            self._request.reporter.report("BPC604", path, name=name, new=new)
         return new
 
     def fresh_resource(self, wanted: str) -> str:

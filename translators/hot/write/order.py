@@ -128,7 +128,7 @@ def _cut_order(context: Context, by_name: Mapping[str, ResourceDraft]) -> None:
 
 def _forget(context: Context, draft: ResourceDraft, target: str) -> None:
     draft.depends_on.remove(target)
-    context.reporter.report("BPC388", draft.node.path, name=draft.name, target=target)
+    context.reporter.report("BPC388", draft.node.path, source=draft.name, target=target)
 
 
 def _forget_values(

@@ -35,7 +35,7 @@ class Names:
             name: fresh(f"{name}_node", topology.nodes) for name in RELATIVE if name in topology.nodes
         }
         for name, new in self._renamed.items():
-            request.reporter.report("BPC877", topology.nodes[name].path, name=name, new=new)
+            request.reporter.report("BPC604", topology.nodes[name].path, name=name, new=new)
         taken = {self._original("outputs", name) for name in topology.outputs}
         #: capability -> the name of its output
         self._capabilities: dict[str, str] = {}
