@@ -115,30 +115,7 @@ def _names_of_references(side: Side) -> Iterator[tuple[dict[str, Any], Path]]:
 def _runtime_properties(side: Side) -> dict[str, Any]:
     """Node -> what its calls for runtime properties have to yield; a list, one for each instance, where calls ask for
     all of them."""
-    expressions = _placed_expressions(side)
-    rows: list[tuple[str, list[Any], Value, bool]] = []
-    without = [output.path for output in side.topology.published if not side.exists(output)]
-    for name, argument, path in _calls(side.document.data):
-        expression = expressions.get(path)
-        if expression is None and name == "get_attribute" and isinstance(argument, list):
-            subject = path[1] if argument[0] == "SELF" else argument[0]
-            # a rule of a group for the group itself has another expression, a record's name none for that of its zone;
-            # a node that exists has it where it is used
-            meant = {"id": ex.Identity(subject), "name": ex.Attribute(subject, "name")}
-            expression = meant.get(str(argument[1])) if subject in side.topology.nodes and len(argument) == 2 else None
-        elif _is_name_of_reference(argument, expression):
-            expression = ex.Attribute(expression.node, "name")  # type: ignore[union-attr]
-        if any(
-            path[: len(prefix)] == prefix for prefix in without
-        ):  # the node has no such value under the present inputs
-            continue
-        if name in ("get_attribute", "get_attributes_list") and expression is not None and isinstance(argument, list):
-            node = path[1] if argument[0] == "SELF" else argument[0]
-            value, steps = side.value(expression), [side.value(_as_input(step)) for step in argument[1:]]
-            of_all = name == "get_attributes_list"
-            is_known = steps and is_plain([value, steps]) and value is not None
-            if isinstance(node, str) and is_known and not any(isinstance(step, (dict, list)) for step in steps):
-                rows.append((node, steps, value, of_all and isinstance(value, list)))
+    rows = list(_asked_attributes(side))
     counts = {name: 1 for name, *_ in rows}
     for name, _, value, of_all in rows:
         counts[name] = max(counts[name], len(value) if of_all else 1)
@@ -147,6 +124,41 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
         for number, instance in enumerate(nodes[name][: len(value)] if of_all else nodes[name]):
             insert(instance, steps, deepcopy(value[number] if of_all else value))
     return {name: instances[0] if len(instances) == 1 else instances for name, instances in nodes.items()}
+
+
+def _asked_attributes(side: Side) -> Iterator[tuple[str, list[Any], Value, bool]]:
+    """Of each call for a runtime property: node, steps, value, and whether that is one for each instance."""
+    expressions = _placed_expressions(side)
+    without = [output.path for output in side.topology.published if not side.exists(output)]
+    for name, argument, path in _calls(side.document.data):
+        if name not in ("get_attribute", "get_attributes_list") or not isinstance(argument, list) or not argument:
+            continue
+        expression = _meant(side, name, argument, path, expressions.get(path))
+        if expression is None or any(path[: len(prefix)] == prefix for prefix in without):
+            continue  # the node has no such value under the present inputs
+        node, of_all = _subject(argument, path), name == "get_attributes_list"
+        value, steps = side.value(expression), [side.value(_as_input(step)) for step in argument[1:]]
+        is_known = steps and is_plain([value, steps]) and value is not None
+        if isinstance(node, str) and is_known and not any(isinstance(step, (dict, list)) for step in steps):
+            yield node, steps, value, of_all and isinstance(value, list)
+
+
+def _subject(argument: list[Any], path: Path) -> Any:
+    """The node that a call at ``path`` is about."""
+    return path[1] if argument[0] == "SELF" else argument[0]
+
+
+def _meant(side: Side, name: str, argument: list[Any], path: Path, expression: ex.Expr | None) -> ex.Expr | None:
+    """What a call yields; ``expression``: what it was read as, None where it is left out of the topology."""
+    if _is_name_of_reference(argument, expression):
+        return ex.Attribute(expression.node, "name")  # type: ignore[union-attr]
+    if expression is not None or name != "get_attribute":
+        return expression
+    # a rule of a group for the group itself has another expression, a record's name none for that of its zone; a node
+    # that exists has it where it is used
+    subject = _subject(argument, path)
+    meant = {"id": ex.Identity(subject), "name": ex.Attribute(subject, "name")}
+    return meant.get(str(argument[1])) if subject in side.topology.nodes and len(argument) == 2 else None
 
 
 def _as_input(step: Any) -> Value:

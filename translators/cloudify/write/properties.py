@@ -63,15 +63,7 @@ class Properties:
             draft.moved(source, "relationships")
             return
         if rule.carry:
-            if value in rule.ignore:
-                self.report("BPC306", source, name=name, value=value)
-            elif value == _TOOLS:
-                self.report("BPC339", source, name=draft.node.name)
-                draft.unwritten[name] = value
-            else:
-                code = "BPC250" if rule.unneeded else "BPC302"
-                self.report(code, source, name=name, type=draft.node.source_type, why=rule.carry)
-                draft.unwritten[name] = value
+            self._carry(draft, name, rule, value, source)
             return
         if rule.note:
             self.report("BPC309", source, note=rule.note)
@@ -101,6 +93,18 @@ class Properties:
             written = self.shaped(draft, rule, value, source)
             if written or not (rule.open and value):  # all of it may be relationships
                 draft.put(tuple(rule.to.split(".")), written, source)
+
+    def _carry(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
+        """Report a property that has no counterpart."""
+        if value in rule.ignore:
+            self.report("BPC306", source, name=name, value=value)
+            return
+        if value == _TOOLS:
+            self.report("BPC339", source, name=draft.node.name)
+        else:
+            code = "BPC250" if rule.unneeded else "BPC302"
+            self.report(code, source, name=name, type=draft.node.source_type, why=rule.carry)
+        draft.unwritten[name] = value
 
     def _vanishing(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""

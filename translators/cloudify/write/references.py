@@ -99,26 +99,38 @@ class References:
         if place < len(keys) and self._rewriter.kind(keys[place]) == "text" and node.nested is None:
             self.report("BPC716", expr.path, name=node.name)
             return None
+        self._require_name(node, expr)
+        value = self._of_node(node, expr, keys)
+        return self._by_rule(node, expr, keys) if value is MISSING else value
+
+    def _require_name(self, node: Node, expr: ex.Attribute) -> None:
+        """Raises :class:`Unsupported` for an attribute whose name a blueprint cannot have."""
         if expr.name is MISSING:
             raise Unsupported("Cloudify cannot give all attributes at once")
         if not isinstance(expr.name, str):
             raise Unsupported("the attribute's name is computed")
         if not expr.name.isascii() and (node.nested is None or node.stand_in):
             raise Unsupported("names in a blueprint are ASCII")
+
+    def _of_node(self, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+        """An attribute that the node itself gives, whatever its type is; MISSING for others."""
+        own = ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
         if any(expr.name in operation.outputs for operation in node.operations):
-            return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
+            return own
         if node.stand_in:
-            property_value = self._shown_by(node, expr.name) if not keys else None
+            property_value = self._shown_by(node, str(expr.name)) if not keys else None
             if property_value is not None and self._rewriter.inert != "node":
                 return self.rewrite(property_value, expr.path)
             self._no_value(expr, node.name, f"attribute '{expr.name}'")
-            return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
+            return own
         if node.nested is not None:
             return components.attribute(self, node, expr, keys)
+        return own if expr.name in node.published else MISSING
+
+    def _by_rule(self, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+        """An attribute by its row in the catalogue."""
         kind = self.catalogue.kind(node.kind)
-        if expr.name in node.published:
-            return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
-        rule = kind.attributes.get(expr.name) if kind else None
+        rule = kind.attributes.get(str(expr.name)) if kind else None
         own = self.topology.owner(node.name) == node.name
         if kind is not None and rule is None and own and _is_name(expr, kind):
             return self.runtime(node.name, kind, "name", (), expr)
@@ -127,22 +139,26 @@ class References:
         if rule.hook:
             return hooks.ATTRIBUTES[rule.hook](self, node, expr, keys)
         if rule.reference:
-            property_value = node.properties.get(rule.reference)
-            if property_value is None or keys:
-                raise Unsupported(f"attribute '{expr.name}' is not set by a property")
-            existing = self._existing(kind, rule.reference, property_value, node)
-            if existing is not None:
-                return self.identity(ex.Identity(existing.name, path=expr.path))
-            if not isinstance(property_value, (ex.Identity, ex.Attribute)) and not is_uuid(property_value):
-                title = self._rewriter.request.source.title
-                note = f"'{expr.name}' is '{rule.reference}' as the template gives it"
-                self.report("BPC309", expr.path, note=f"{note}; {title} has the id, also for a name")
-            return self.rewrite(property_value, expr.path)
+            return self._referred(node, kind, rule.reference, expr, keys)
         if rule.property:
             return self.property(node, rule, expr, keys)
         if rule.note:
             self.report("BPC309", expr.path, note=rule.note)
         return self.runtime(node.name, kind, rule.to or "", keys, expr)
+
+    def _referred(self, node: Node, kind: Kind, role: str, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+        """An attribute that yields what property ``role`` refers to."""
+        property_value = node.properties.get(role)
+        if property_value is None or keys:
+            raise Unsupported(f"attribute '{expr.name}' is not set by a property")
+        existing = self._existing(kind, role, property_value, node)
+        if existing is not None:
+            return self.identity(ex.Identity(existing.name, path=expr.path))
+        if not isinstance(property_value, (ex.Identity, ex.Attribute)) and not is_uuid(property_value):
+            title = self._rewriter.request.source.title
+            note = f"'{expr.name}' is '{role}' as the template gives it"
+            self.report("BPC309", expr.path, note=f"{note}; {title} has the id, also for a name")
+        return self.rewrite(property_value, expr.path)
 
     def _shown_by(self, node: Node, attribute: str) -> Value:
         """The property of a stand-in that an attribute has the value of; None for other attributes."""
