@@ -27,7 +27,7 @@ from bpconvert.translators.passes.choosing import joined
 from bpconvert.translators.passes.descriptions import described
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
-from bpconvert.translators.verify.compare import Found, compare, paired, same
+from bpconvert.translators.verify.compare import Found, compare, partners, same
 from bpconvert.translators.verify.natively import filled
 from bpconvert.translators.verify.nested import Codes, Level
 from bpconvert.translators.verify.parts import deployment
@@ -301,7 +301,7 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
         deployments = deployment(sides[0]), deployment(sides[1])
         canonical.unify_both(*deployments)
         scripts.unify(*deployments)
-        pairs = paired(deployments[0].parts, deployments[1].parts)
+        pairs = partners(*deployments)
         names = scripts.same_nodes((node, other) for node, other in pairs if node and other)
         if names == sides[1].names:
             break

@@ -40,10 +40,8 @@ EMPTY: Final[dict[tuple[str, str], set[str]]] = {
     },
     # values of the deployment
     ("values", "computed"): {*_CFN_FACTS, "get_param", "get_resource", "get_attr", "Ref", "Fn::Base64"},
-    # values of the deployment and facts of Heat; the script has no queries
-    ("values", "by a node"): {
-        *_CFN_FACTS, "Ref", "Fn::Base64", "Fn::Join", "Fn::MemberListToMap", "yaql",
-    },
+    # values of the deployment and facts of Heat
+    ("values", "by a node"): {*_CFN_FACTS, "Ref", "Fn::Base64", "Fn::Join", "Fn::MemberListToMap"},
     # read away: what is said is its argument; a node computes the others wherever that is possible
     ("values", "asked for"): {"Fn::Base64", "make_url", "map_merge", "map_replace", "str_split"},
     ("values", "as text"): {

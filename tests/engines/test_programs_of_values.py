@@ -66,7 +66,7 @@ class Program:
             return None
 
 
-CODE = compile(computed.programs()[computed.SCRIPT], computed.SCRIPT, "exec")
+CODE = compile(computed.programs(has_queries=True)[computed.SCRIPT], computed.SCRIPT, "exec")
 
 
 def programs() -> list[tuple[str, dict[str, Any], Program]]:

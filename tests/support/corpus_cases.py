@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -37,13 +38,19 @@ TO_TOSCA: Final = "to-tosca"
 FILES: Final = frozenset({"types", "environments"})
 #: our own programs, by what a result is, each with those that it needs; no case has a copy of them
 PROGRAMS: Final = {
-    "blueprint.yaml": [
-        {computed.PATH: computed.program()},
-        {services.PATH: services.program()},
-        {uploads.PATH: uploads.program()},
-    ],
-    "tosca.yaml": [tosca_computed.programs()],
+    (document, has_queries): rows
+    for has_queries in (False, True)
+    for document, rows in {
+        "blueprint.yaml": [
+            {computed.PATH: computed.program(has_queries=has_queries)},
+            {services.PATH: services.program()},
+            {uploads.PATH: uploads.program()},
+        ],
+        "tosca.yaml": [tosca_computed.programs(has_queries=has_queries)],
+    }.items()
 }
+#: the call of a query that a node computes: a key of a blueprint, or in the text of a call
+_QUERY: Final = re.compile(rb'\$Query"?:\s')
 #: folders that are put together of several
 _TOGETHER: Final = tempfile.TemporaryDirectory()
 #: source -> target, where the folder of the source's language decides it
@@ -151,7 +158,8 @@ class Case:
 
     def programs(self, *texts: bytes) -> dict[str, str]:
         """Our own programs that one of ``texts`` names, with those that they need."""
-        rows = PROGRAMS.get(self.result.document, [])
+        has_queries = any(_QUERY.search(text) for text in texts)
+        rows = PROGRAMS.get((self.result.document, has_queries), [])
         named = [row for row in rows if any(path.encode() in text for path in row for text in texts)]
         return {path: text for row in named for path, text in row.items()}
 

@@ -13,8 +13,11 @@ from engine_processes import ask
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.translators.cloudify.computed import PATH
-from bpconvert.translators.evaluate.plain import computed
+from bpconvert.translators.toscalike.computing import evaluator
 
+#: what the script of nodes that compute values has
+_SCRIPT: Final[dict[str, Any]] = {}
+exec(evaluator(has_queries=True), _SCRIPT)
 STACK_NAME, STACK_ID = "stack-of-the-corpus", "11111111-2222-3333-4444-555555555555"
 #: facts about the deployment that HOT knows as well
 SYSTEM: Final = {"deployment": {"id": STACK_ID, "name": STACK_NAME}}
@@ -51,7 +54,9 @@ def _compute(runtimes: list[Any], number: int, answer: dict[str, Any]) -> bool:
         if inputs.get("script_path") == PATH:
             call = inputs["call"]
             try:
-                nodes[name] = {"result": computed(json.loads(call) if isinstance(call, str) else call, inputs)}
+                nodes[name] = {
+                    "result": _SCRIPT["computed"](json.loads(call) if isinstance(call, str) else call, inputs)
+                }
             except Exception:  # as the script does
                 nodes[name] = {"result": None}
     is_new = nodes != runtimes[number].get("nodes", {})

@@ -209,3 +209,24 @@ def test_policies_that_are_no_maps_are_refused_where_a_property_may_be_of_one(po
     text += "  outputs: {o: {value: {get_property: [bounds, lower]}}}\n"
     codes = {item.code for item in found(text)}
     assert codes & {"BPC120", "BPC101", "BPC150", "BPC173", "BPC856", "BPC178"}
+
+
+LISTS = """\
+data_types:
+  bpconvert.datatypes.List: {derived_from: tosca.datatypes.Root}
+  my.List: {derived_from: bpconvert.datatypes.List, properties: {'0': {type: string}, '1': {type: my.Inner}}}
+  my.Inner: {derived_from: bpconvert.datatypes.List, properties: {'0': {type: integer}}}
+node_types:
+  my.Node: {derived_from: tosca.nodes.Root, properties: {steps: {type: my.List, required: false}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "place"), [("{'0': a, '1': {'0': 3}}", None), ("{'0': a, '1': {'0': word}}", ("1", "0"))]
+)
+def test_a_list_by_position_is_checked_entry_by_entry(value: str, place: tuple[str, ...] | None) -> None:
+    errors = found(nodes(f"n: {{type: my.Node, properties: {{steps: {value}}}}}", more=LISTS))
+    start = ("node_templates", "n", "properties", "steps")
+    assert [(one.code, one.path) for one in errors if one.severity == Severity.ERROR] == (
+        [("BPC171", (*start, *place))] if place else []
+    )

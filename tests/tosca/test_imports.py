@@ -102,6 +102,7 @@ def test_circles_of_imports_end(tmp_path: Path) -> None:
         ("{file: types.yaml, repository: far}", "BPC852"),
         ("{profile: 'com.example:1.0'}", "BPC852"),
         ("normative-types:1.0.0-X", "BPC852"),
+        ("<own-types.yml>", "BPC852"),
         ("missing.yaml", "BPC142"),
         ("../outside.yaml", "BPC142"),
         ("{x: {namespace_prefix: p}}", "BPC121"),
@@ -114,7 +115,12 @@ def test_what_is_not_read_is_reported_at_its_place(tmp_path: Path, given: str, c
 
 @pytest.mark.parametrize(
     "given",
-    ["{profile: 'org.oasis-open.simple:2.0', namespace: std}", "tosca-normative-types:1.0.0-ALIEN20"],
+    [
+        "{profile: 'org.oasis-open.simple:2.0', namespace: std}",
+        "tosca-normative-types:1.0.0-ALIEN20",
+        "<normative-types.yml>",
+        "{normative: <normative-types.yml>}",
+    ],
 )
 def test_the_types_of_the_standard_are_known(tmp_path: Path, given: str) -> None:
     found, reported = combined(tmp_path, f"imports: [{given}]\n")

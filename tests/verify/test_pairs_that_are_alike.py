@@ -32,6 +32,31 @@ class Pair(NamedTuple):
 
 PAIRS = [
     Pair(
+        "what a document has and leaves out is no other node of its type",
+        "cloudify tosca",
+        DSL.replace(", {plugins}", "")
+        + """\
+node_types:
+  my.Thing:
+    derived_from: cloudify.nodes.Root
+    properties: {label: {default: ''}}
+    interfaces: {cloudify.interfaces.lifecycle: {create: {implementation: make.sh}}}
+node_templates:
+  first: {type: my.Thing, properties: {label: c}}
+  machine: {type: cloudify.nodes.Compute, properties: {agent_config: {install_method: none}}}
+  inside:
+    type: my.Thing
+    properties: {label: a}
+    relationships: [{type: cloudify.relationships.contained_in, target: machine}]
+  outside: {type: my.Thing, properties: {label: b}}
+groups: {all: {members: [outside]}}
+policies:
+  none: {type: cloudify.policies.scaling, targets: [all], properties: {default_instances: 0}}
+""",
+        {"outside": "BPC803", "outside.create": "BPC803"},
+        {"make.sh": "echo a\n"},
+    ),
+    Pair(
         "an input of an operation that a type defines is where the type defines it",
         "tosca cloudify",
         """\

@@ -10,7 +10,7 @@ from bpconvert.models.expressions import Expr, Foreign, Value
 from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.cloudify.programs import SOFTWARE
-from bpconvert.translators.evaluate import plain
+from bpconvert.translators.evaluate import plain, queries
 from bpconvert.translators.passes.capabilities import Capabilities, Words
 
 #: expressions that several functions make, or none by itself
@@ -66,7 +66,7 @@ WORDS: Final = _CloudifyWords(
     "imports",
     frozenset({"properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args"})
     | functions.FUNCTIONS.keys(),
-    functions.FUNCTIONS.keys() | _TOSCA | plain.KEYS,
+    functions.FUNCTIONS.keys() | _TOSCA | plain.KEYS | {queries.KEY},
 )
 
 

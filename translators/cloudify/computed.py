@@ -49,14 +49,17 @@ if __name__ == "__main__":
 """
 
 
-def program() -> str:
+def program(*, has_queries: bool = False) -> str:
     """The text of the script."""
-    return computing.evaluator() + _MAIN
+    return computing.evaluator(has_queries=has_queries) + _MAIN
 
 
 def is_program(text: str | None) -> bool:
     """True where ``text`` is that of the script, now or in an earlier version; for None, where nobody knows it."""
-    return text in (None, program()) or hashlib.sha256(str(text).encode()).hexdigest() in EARLIER
+    return (
+        text in (None, program(), program(has_queries=True))
+        or hashlib.sha256(str(text).encode()).hexdigest() in EARLIER
+    )
 
 
 def expression(inputs: Mapping[str, Value], path: Path) -> Value:

@@ -153,6 +153,8 @@ class Deployment:
     bare: set[str] = field(default_factory=set)
     #: what is of no known kind and has no properties
     empty: set[str] = field(default_factory=set)
+    #: nodes of the document that are not created
+    left_out: set[str] = field(default_factory=set)
 
     def identified(self, kind: str, identity: Value) -> Part | None:
         """The part of a kind that ``identity`` is the id of."""

@@ -77,15 +77,15 @@ if __name__ == "__main__":
 """
 
 
-def programs() -> dict[str, str]:
+def programs(*, has_queries: bool = False) -> dict[str, str]:
     """The files that a service template with such nodes needs."""
-    return {PLAYBOOK: _PLAYBOOK, SCRIPT: computing.evaluator() + _MAIN}
+    return {PLAYBOOK: _PLAYBOOK, SCRIPT: computing.evaluator(has_queries=has_queries) + _MAIN}
 
 
 def is_program(path: str, text: str | None) -> bool:
     """True where ``text`` is that of one of the files; for None, where nobody knows it."""
     earlier = _PLAYBOOK[: _PLAYBOOK.rindex("        data: ")] + _ONE_BY_ONE
-    return text in (None, programs()[path]) or (path == PLAYBOOK and text == earlier)
+    return text in (None, programs()[path], programs(has_queries=True)[path]) or (path == PLAYBOOK and text == earlier)
 
 
 def implementation() -> dict[str, Any]:

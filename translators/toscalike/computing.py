@@ -20,6 +20,7 @@ from bpconvert.models.notation import from_data
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators import evaluate
 from bpconvert.translators.evaluate import plain
+from bpconvert.translators.evaluate.queries import UnreadError, read_query
 from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported, place_name
 from bpconvert.translators.passes.request import Request
@@ -37,7 +38,9 @@ NEEDED: Final = "needed"
 #: (value, place of the source) -> the value in the target's terms; raises :class:`Unsupported`
 Rewrite: TypeAlias = Callable[[Value, Path], Value]
 #: the calls that the script computes
-_CALLS: Final = frozenset({*plain.FUNCTIONS, *plain.CHOICES})
+_CALLS: Final = frozenset({*plain.FUNCTIONS, *plain.CHOICES, "Query"})
+#: what makes a query one of the calls
+_QUERY: Final = '\n\nFUNCTIONS["Query"] = query\n'
 #: a named condition of so many expressions is an input where the language can decide it, and of so many has to be one
 _LONG: Final = 24
 _LONGEST: Final = 500
@@ -47,9 +50,12 @@ _MOST: Final = 2_000
 _OF_ONE: Final = (ex.Attribute, ex.Identity)
 
 
-def evaluator() -> str:
-    """The text of the evaluator, which a script begins with."""
-    return files(evaluate).joinpath("plain.py").read_text(encoding="utf-8")
+def evaluator(*, has_queries: bool = False) -> str:
+    """The text of the evaluator, which a script begins with. ``has_queries``: it also computes those."""
+    folder = files(evaluate)
+    names = ("plain.py", "queries.py") if has_queries else ("plain.py",)
+    texts = [folder.joinpath(name).read_text(encoding="utf-8") for name in names]
+    return "\n\n".join(texts) + (_QUERY if has_queries else "")
 
 
 # -- writing ------------------------------------------------------------------------------------------------
@@ -89,6 +95,8 @@ class Computing(ABC):
         self._sizes: dict[str, int] = {}
         #: (node that is written, node that computes a value of it, place of that)
         self.uses: list[tuple[str, str, Path]] = []
+        #: the script has to compute queries
+        self.has_queries = False
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """``value``, which stands at ``path``, in the language's terms. Raises :class:`Unsupported`."""
@@ -142,6 +150,7 @@ class Computing(ABC):
             if is_call and not call.inputs:  # it is known, and has no form for another reason
                 return MISSING
             self._closed.discard(key)
+            self.has_queries = self.has_queries or call.has_queries
             computed = self.values[key] = self._added(value, data, call.inputs, path, user)
             for tested in call.conditions:
                 self.request.reporter.report("BPC223", tested.path, name="condition", how="what it compares")
@@ -219,6 +228,7 @@ class _Call:
         self.inputs: dict[str, tuple[Expr, Value]] = {}
         #: named conditions that are written out
         self.conditions: list[Expr] = []
+        self.has_queries = False
         self._open: set[str] = set()
 
     def data(self, value: Value) -> Any:
@@ -245,12 +255,25 @@ class _Call:
             return self._meaning(expr)
         if kind.__name__ not in _CALLS:
             return self._leaf(expr)
+        if isinstance(expr, ex.Query):
+            self._read(expr)
         if kind.__name__ in plain.CHOICES and any(map(self._is_name, _conditions(expr))):
             raise Unsupported("the name of a condition is computed")
         usual = {field.name: field.default for field in rows(kind) if field.default is not NO_DEFAULT}
         fields = {name: getattr(expr, name) for name in ex.field_names(kind)}
         written = {name: part for name, part in fields.items() if name not in usual or usual[name] != part}
         return {f"${kind.__name__}": {name: self.data(part) for name, part in written.items()}}
+
+    def _read(self, query: ex.Query) -> None:
+        """Raise :class:`Unsupported` for a query that the script cannot compute."""
+        values = query.data.values() if isinstance(query.data, dict) else [query.data]
+        try:
+            read_query(query.expression, query.data)
+        except UnreadError:
+            raise Unsupported("it is not computed") from None
+        if any(isinstance(value, (dict, list)) for value in values):  # yaql has other words for them
+            raise Unsupported("it is not computed")
+        self.has_queries = True
 
     def _meaning(self, condition: ex.Condition) -> Any:
         name = condition.name
@@ -311,7 +334,7 @@ class _Call:
     def _check(self, leaf: Expr) -> None:
         """Raise :class:`Unsupported` for what has no value, or several, where the value is computed."""
         topology = self.topology
-        if isinstance(leaf, (ex.Query, ex.Foreign, ex.Facade)) or topology.is_of_stand_in(leaf):
+        if isinstance(leaf, (ex.Foreign, ex.Facade)) or topology.is_of_stand_in(leaf):
             raise Unsupported("it is not computed")
         node = topology.node(getattr(leaf, "node", None))
         if node is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import email
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from typing import Any, Final
@@ -51,7 +51,7 @@ class Found(NamedTuple):
 
 def compare(first: Deployment, second: Deployment) -> Iterator[Found]:
     """Every pair of values, equal or not."""
-    pairs = paired(first.parts, second.parts)
+    pairs = partners(first, second)
     names = {part.name: other.name for part, other in pairs if part is not None and other is not None}
     for part, other in pairs:
         yield from _parts(part, other)
@@ -147,9 +147,18 @@ def values(steps: tuple[Any, ...], first: Any, second: Any, first_path: Path, se
 # -- pairs --------------------------------------------------------------------------------------------------
 
 
-def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[Part | None, Part | None]]:
+def partners(first: Deployment, second: Deployment) -> list[tuple[Part | None, Part | None]]:
+    """The parts of two deployments that correspond. What is of a node that one of the documents has and leaves out is
+    of no other node there."""
+    return paired(first.parts, second.parts, first.left_out | second.left_out)
+
+
+def paired(
+    first: Mapping[str, Part], second: Mapping[str, Part], left_out: Collection[str] = ()
+) -> list[tuple[Part | None, Part | None]]:
     """Parts of the same name and kind; then of one kind those that are instances of each other or operations of one
-    node, then those that have most in common; then those of one name."""
+    node, then those that have most in common; then those of one name. ``left_out``: the nodes whose parts have no
+    partner of another name."""
     left, right = dict(first), dict(second)
     pairs: list[tuple[Part | None, Part | None]] = []
 
@@ -159,10 +168,10 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
     for name in first:
         if name in right and right[name].kind == left[name].kind:
             take(name, name)
-    candidates = _Candidates(right)
+    candidates = _Candidates({name: part for name, part in right.items() if not {name, part.owner} & {*left_out}})
     both = {*map(_group, first.values())} & {*map(_group, second.values())} - {""}
     for choose in (_of_one_node, _may_be):
-        for name in list(left):
+        for name in [name for name, part in left.items() if not {name, part.owner} & {*left_out}]:
             alike = [other for other in candidates.like(left[name]) if choose(first[name], other)]
             alike = [other for other in alike if not _of_other_groups(first[name], other, both)]
             best = candidates.most_alike(first[name], alike)

@@ -21,7 +21,7 @@ from bpconvert.translators.dialects import DIALECTS, load, recognised
 from bpconvert.translators.passes.choosing import joined
 from bpconvert.translators.passes.descriptions import described
 from bpconvert.translators.verify import draws, members, scripts
-from bpconvert.translators.verify.compare import Found, paired, same, values
+from bpconvert.translators.verify.compare import Found, partners, same, values
 from bpconvert.translators.verify.parts import deployment
 from bpconvert.translators.verify.reported import Reported
 from bpconvert.translators.verify.side import Side, World
@@ -178,7 +178,7 @@ class Level:
 def _components(both: Deployments) -> Iterator[tuple[Part, Part]]:
     if not all(any(part.kind == COMPONENT for part in deployed.parts.values()) for deployed in both):
         return
-    for part, other in paired(both[0].parts, both[1].parts):
+    for part, other in partners(*both):
         if part is not None and other is not None and part.kind == other.kind == COMPONENT:
             yield part, other
 

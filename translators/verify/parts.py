@@ -22,7 +22,9 @@ def deployment(side: Side) -> Deployment:
     """What ``side`` deploys under its present inputs."""
     deployed = Deployment(side)
     for node in side.topology.nodes.values():
-        if not node.is_group and node.kind not in CONFIGS and side.exists(node):
+        if not side.exists(node):
+            deployed.left_out.add(side.name_of(node.name))
+        elif not node.is_group and node.kind not in CONFIGS:
             deployed.parts.update((part.name, part) for part in _parts(side, node))
     deployed.waits = _waits(side)
     scripts.split(side, deployed)

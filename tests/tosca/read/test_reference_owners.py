@@ -88,6 +88,7 @@ def test_host_is_the_nearest_along_the_hosts_that_has_it(call: str, value: Any) 
         ("{get_property: [SELF, deep, x, y]}", "node 'app' has no property 'deep.x.y'"),
         ("{get_property: [SELF, door, gone]}", "node 'app' has no property 'door.gone'"),
         ("{get_property: [own.None, p]}", "node 'own.None' has no property 'p'"),
+        ("{get_property: [SELF, size]}", "property 'size' of node 'app' has no value, and its type no default for it"),
     ],
 )
 def test_a_property_that_nothing_has_is_told(call: str, told: str) -> None:

@@ -42,7 +42,7 @@ class BlueprintComputing(Computing):
 
     def add_program(self) -> None:
         """See :meth:`Computing.add_program`."""
-        self.topology.files[computed.PATH] = computed.program()
+        self.topology.files[computed.PATH] = computed.program(has_queries=self.has_queries)
 
     def numbers(self, user: str, path: Path) -> str:
         """The node that has the numbers of instances from 0, for what is written with ``user`` at ``path``."""

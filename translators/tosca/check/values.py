@@ -14,6 +14,7 @@ from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.patterns import TooLongError, matches_whole
+from bpconvert.translators.tosca.coded import LIST
 from bpconvert.translators.tosca.read.types import DATA, Types
 
 
@@ -111,6 +112,8 @@ class Values:
         if not self.types.is_known(DATA, full):
             return
         rows = self.types.properties(DATA, full)
+        if isinstance(value, list) and LIST in self.types.ancestry(DATA, full):  # the reader has put it together
+            value = {str(number): item for number, item in enumerate(value)}
         if not isinstance(value, dict):
             if rows:
                 yield Mistake("BPC171", (), {"name": name, "wanted": f"a map of {full}", "found": describe(value)})
@@ -140,7 +143,6 @@ def _matches(pattern: str, value: str) -> bool:
         return True
 
 
-
 #: constraint -> whether a value meets it, and how it is called; of what cannot be compared nothing is known
 _CONSTRAINTS: Final[dict[str, tuple[Callable[[Any, Any], bool], str]]] = {
     "equal": (lambda value, limit: value == limit, "must be {}"),
@@ -149,8 +151,9 @@ _CONSTRAINTS: Final[dict[str, tuple[Callable[[Any, Any], bool], str]]] = {
     "less_than": (lambda value, limit: value < limit, "must be less than {}"),
     "less_or_equal": (lambda value, limit: value <= limit, "must be at most {}"),
     "in_range": (
-        lambda value, limit: (limit[0] == "UNBOUNDED" or value >= limit[0])
-        and (limit[1] == "UNBOUNDED" or value <= limit[1]),
+        lambda value, limit: (
+            (limit[0] == "UNBOUNDED" or value >= limit[0]) and (limit[1] == "UNBOUNDED" or value <= limit[1])
+        ),
         "must be in the range {}",
     ),
     "valid_values": (

@@ -38,7 +38,13 @@ _SOURCES: Final = ("file", "url", "profile")
 _STANDARD: Final = re.compile(
     r"(org\.oasis-open\.(tosca\.)?simple|tosca-normative-types|tosca-simple-profile)[:@].*"
     r"|https?://.*/org[./]oasis-open[./](tosca[./])?simple.*/profile\.yaml"
+    r"|<normative-types\.ya?ml>"
 )
+#: where files are that no folder has -> how their names look there
+_BUILT_IN: Final = {
+    "it is an archive in the engine's catalogue": re.compile(r"[\w.-]+:[\w.-]*\d[\w.-]*"),
+    "the engine brings it along": re.compile(r"<[^<>]+>"),  # Yorc
+}
 #: what is in the reason where a limit is passed
 _LIMIT: Final = "--limit"
 _REMOTE: Final = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
@@ -167,8 +173,7 @@ class _Templates(Combiner):
             return name, "profiles are installed with the engine"
         repository = row.get("repository")
         if not isinstance(repository, str):
-            is_of_catalogue = re.fullmatch(r"[\w.-]+:[\w.-]*\d[\w.-]*", name)
-            return name, "it is an archive in the engine's catalogue" if is_of_catalogue else ""
+            return name, next((why for why, pattern in _BUILT_IN.items() if pattern.fullmatch(name)), "")
         repository_row = entries(parent.data, "repositories").get(repository)
         repository_row = (
             repository_row if repository_row is not None else entries(self.result.data, "repositories").get(repository)

@@ -152,7 +152,12 @@ class References:
             why = f"more than {limit('copies')} properties are copied into others"
             self.making.report("BPC819", expr.path, why=why)
         elif depth < _DEPTH:
-            why = f"node '{expr.node}' has no property '{'.'.join(map(str, plain(expr.name, expr.keys)))}'"
+            asked = f"property '{'.'.join(map(str, plain(expr.name, expr.keys)))}'"
+            rows = [self.making.types.properties(NODE, node.ancestry[0]) for node in self._nodes(expr.node, me)]
+            is_unset = any(expr.name in row for row in rows) and not expr.keys
+            why = f"node '{expr.node}' has no {asked}"
+            if is_unset:
+                why = f"{asked} of node '{expr.node}' has no value, and its type no default for it"
             self.making.report("BPC819", expr.path, why=why)
         return ex.Foreign(DIALECT, "get_property", [expr.node, expr.name, *expr.keys], path=expr.path)
 

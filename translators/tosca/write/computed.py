@@ -89,7 +89,7 @@ class ServiceComputing(Computing):
 
     def add_program(self) -> None:
         """See :meth:`Computing.add_program`."""
-        self.topology.files |= computed.programs()
+        self.topology.files |= computed.programs(has_queries=self.has_queries)
 
     def unique(self, path: Path, user: str) -> ex.Attribute:
         """What refers to an id that is another one for each deployment."""
