@@ -194,8 +194,7 @@ class Conversion:
             if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):
                 self.document.secrets.add(declared.default)
         sections = source.counterparts(target)
-        lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
-        lowered.moves.append(((source.marker,), (target.marker,)))
+        lowered.moves += source.moves(target)
         empty = {mine for theirs, mine in sections.items() if self.document.data.get(theirs) == {}}
         lowered.data = with_empty(lowered.data, empty, list(sections.values()))
         self.inputs, self.files = lowered.inputs, {**self.files, **lowered.files}
@@ -286,7 +285,8 @@ class Conversion:
             return text
         source = load(text, origin.document.name)
         generated = self.made_again(origin, source)[0] if text != origin.text else self._generated
-        source, left = comment_edits.put_back(source, self.document, generated)
+        moves = [*generated.moves, *self.way.target.moves(self.way.source)]
+        source, left = comment_edits.put_back(source, self.document, moves, generated.data)
         for comment in left:
             self.reporter.report("BPC667", comment.path, text=comment.text)
         return source.mark + source.text

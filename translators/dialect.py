@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
+from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
@@ -228,6 +229,11 @@ class Dialect(NamedTuple):
         theirs, mine = self.capabilities().words, other.capabilities().words
         sections = {theirs.section(neutral): mine.section(neutral) for neutral in SECTIONS}
         return {**sections, **({theirs.connecting: mine.section("nodes")} if theirs.connecting else {})}
+
+    def moves(self, other: Dialect) -> list[tuple[Path, Path]]:
+        """(section of this dialect, that of the other one) and the same of what says the version, as places."""
+        sections = self.counterparts(other).items()
+        return [*(((theirs,), (mine,)) for theirs, mine in sections), ((self.marker,), (other.marker,))]
 
 
 def resolved(what: T | str) -> T:

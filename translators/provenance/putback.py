@@ -269,8 +269,9 @@ class PutBack:
 
     @property
     def has_new_entries(self) -> bool:
-        """Whether what is left has entries that were added."""
-        return any(len(item.path) <= 2 and item.before is MISSING for item in self.left)
+        """Whether what is left has entries that were added, none of which is one that was there under another name."""
+        names = {added for _, added in renamed_entries(self.left)}
+        return any(len(item.path) <= 2 and item.before is MISSING and item.path not in names for item in self.left)
 
     def accepted(self, text: str) -> tuple[Yield, list[Difference]] | None:
         """As :meth:`judged`, however much is another than it was; None where ``text`` cannot be translated."""
@@ -321,11 +322,22 @@ class PutBack:
         if generated is None:
             return None
         left = self._differences(generated)
+        if self._disturbs(generated, left):
+            return None
         if is_anew and left:
             is_other = self.is_of_values and self._has_others(document)
             if is_other or is_more or weight(left) >= weight(self.left):
                 return None
         return generated, left
+
+    def _disturbs(self, generated: Yield, left: Iterable[Difference]) -> bool:
+        """Whether a source in place of this one yields something else at entries that nobody edited, and that are not
+        of what was added to it."""
+        others = {item.entry for item in left} - {item.entry for item in self.left}
+        if not others or not self.has_new_entries:
+            return bool(others)
+        added = {entry for entry in generated.lowered.made if not exists(self.document.data, entry)}
+        return not others <= {place for entry in added for place in generated.lowered.made[entry]}
 
     def _most_lines(self) -> float:
         """How many lines may change, where no entries were added or removed."""
