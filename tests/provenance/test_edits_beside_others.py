@@ -65,3 +65,47 @@ def test_what_is_added_behind_an_anchor_leaves_it_there(tmp_path: Path) -> None:
     )
     assert result.text.startswith(ANCHORS)
     assert "outputs:\n  it:\n" in result.text[len(ANCHORS) :]
+
+
+SERVER = """\
+heat_template_version: 2018-08-31
+resources:
+  # the shop
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: cirros
+      flavor: small  # for now
+      networks: [{network: 11111111-2222-3333-4444-555555555555}]
+      user_data: {list_join: [' ', ['#!/bin/sh', {get_resource: volume}, {get_resource: volume}]]}
+  volume: {type: OS::Cinder::Volume, properties: {size: 1}}
+"""
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_a_value_that_becomes_an_input(target: str, tmp_path: Path) -> None:
+    """No call of the other language is written into the source, whose own form has its place beside the new input."""
+    (tmp_path / "source.yaml").write_text(SERVER)
+    indent = "" if target == "cloudify" else "  "
+    result = back(
+        tmp_path / "source.yaml",
+        tmp_path,
+        ("hot", target),
+        ("flavor: small", "flavor: {get_input: size}"),
+        (f"\n{indent}node_templates:\n", f"\n{indent}inputs:\n{indent}  size: {{type: string, default: small}}\n\n"
+         f"{indent}node_templates:\n"),
+    )  # fmt: skip
+    assert [row.message for row in result.diagnostics if row.severity > "info"] == []
+    head, rest = SERVER.split("resources:\n")
+    added = "\nparameters:\n  size:\n    type: string\n    default: small\n"
+    assert result.text == f"{head}{added}resources:\n{rest}".replace("flavor: small", "flavor: {get_param: size}")
+
+
+def test_one_of_two_references_becomes_an_id(tmp_path: Path) -> None:
+    (tmp_path / "source.yaml").write_text(SERVER)
+    made = convert(tmp_path / "source.yaml", "hot", "cloudify")
+    first = "{get_attribute: [volume, id]}"
+    head, _, rest = made.text.rpartition(first)
+    assert first in head
+    result = convert(f"{head}literal{rest}", "cloudify", "hot")
+    assert result.text == SERVER.replace("{get_resource: volume}]]", "literal]]")

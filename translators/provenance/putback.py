@@ -15,12 +15,14 @@ from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
+from bpconvert.translators.provenance.adjoining import adjoined
 from bpconvert.translators.provenance.detaching import detached
 from bpconvert.translators.provenance.differences import (
     Difference,
     at,
     changed_lines,
     differences,
+    is_equal,
     size,
     weight,
     without_entries,
@@ -67,11 +69,14 @@ def yielded(lowered: Lowered, files: Mapping[str, str]) -> Yield:
 
 class Wanted(NamedTuple):
     """The ``data`` that a source is to yield. ``same``: entries that it is known to yield so; ``refuses``: whether the
-    engine refuses a changed source (the second) for what it did not refuse before (the first)."""
+    engine refuses a changed source (the second) for what it did not refuse before (the first); ``foreign``: names of
+    functions that the data may have and the source may not; ``joins``: those that join texts (:func:`.adjoined`)."""
 
     data: dict[str, Any]
     same: Collection[Path] = ()
     refuses: Callable[[Document, Document], bool] = lambda *_: False
+    foreign: Collection[str] = ()
+    joins: Mapping[str, bool] = {}
 
 
 class PutBack:
@@ -90,7 +95,7 @@ class PutBack:
         settle: Callable[[Document, Document], Document | None],
         inputs: str,
     ) -> None:
-        self._inputs, self._refuses = inputs, wanted.refuses
+        self._inputs, self._refuses, self._goal = inputs, wanted.refuses, wanted
         self.document, self.made = document, generated
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
@@ -152,7 +157,14 @@ class PutBack:
             return unlike
         unlike = [item for item in unlike if not _is_kept(item) or self._was_edited(item.path)]
         mine = self._made | _made_of_entries(generated.lowered)
-        return [item for item in unlike if item.entry in self._edited or item.entry in mine]
+        unlike = [item for item in unlike if item.entry in self._edited or item.entry in mine]
+        adjoining = {item.entry for item in unlike if self._is_adjoined(data, item.entry)}
+        return [item for item in unlike if item.entry not in adjoining]
+
+    def _is_adjoined(self, data: Any, entry: Path) -> bool:
+        """Whether an entry is as it is wanted but for where texts that are joined begin and end."""
+        both = [value_at(each, entry) for each in (data, self.wanted) if exists(each, entry)]
+        return len(both) == 2 and is_equal(*(adjoined(value, self._goal.joins) for value in both))
 
     def _was_edited(self, place: Path) -> bool:
         """Whether something of what is kept for the way back was edited at a place, or inside of it."""
@@ -322,22 +334,24 @@ class PutBack:
         if generated is None:
             return None
         left = self._differences(generated)
-        if self._disturbs(generated, left):
+        is_other = self.is_of_values and is_anew and bool(left) and self._has_others(document)
+        if is_other or self._disturbs(generated, left, is_anew):
             return None
-        if is_anew and left:
-            is_other = self.is_of_values and self._has_others(document)
-            if is_other or is_more or weight(left) >= weight(self.left):
-                return None
+        if is_anew and left and (is_more or weight(left) >= weight(self.left)):
+            return None
         return generated, left
 
-    def _disturbs(self, generated: Yield, left: Iterable[Difference]) -> bool:
+    def _disturbs(self, generated: Yield, left: Collection[Difference], is_anew: bool) -> bool:
         """Whether a source in place of this one yields something else at entries that nobody edited, and that are not
-        of what was added to it."""
+        of what was added to it; of one without entries that were translated anew, whether nothing of what was edited is
+        in it, and what was added to it is such an entry."""
         others = {item.entry for item in left} - {item.entry for item in self.left}
-        if not others or not self.has_new_entries:
-            return bool(others)
         added = {entry for entry in generated.lowered.made if not exists(self.document.data, entry)}
-        return not others <= {place for entry in added for place in generated.lowered.made[entry]}
+        of_added = {place for entry in added for place in generated.lowered.made[entry]}
+        if self.has_new_entries:
+            return is_anew and not others <= of_added
+        is_as_far = {item.path for item in self.left} <= {item.path for item in left}
+        return bool(others if is_anew else is_as_far and others & of_added)
 
     def _most_lines(self) -> float:
         """How many lines may change, where no entries were added or removed."""
@@ -363,7 +377,7 @@ class PutBack:
     # -- trying ---------------------------------------------------------------------------------------------
 
     def _sources(self) -> _Known:
-        return _Known(self.document, self.made.lowered, self._calls)
+        return _Known(self.document, self.made.lowered, self._calls, self._goal.foreign)
 
     def _together(self, each: Iterable[list[TextEdit]]) -> None:
         edits = list(dict.fromkeys(edit for group in each for edit in group))
@@ -403,7 +417,7 @@ class PutBack:
     def _take_detached(self, document: Document, generated: Yield, others: Iterable[Path]) -> bool:
         """Take a document over with the old value at what refers in it to an edited one, where ``others``, entries that
         were not edited in that place, become something else without that."""
-        mentions = _Known(document, generated.lowered, self._calls)
+        mentions = _Known(document, generated.lowered, self._calls, self._goal.foreign)
         sources = {own: entry for entry in others for own in mentions.of_entry(entry)}
         edits, places = detached(self.document, document, sources, self._calls)
         changed = with_edits(document, edits) if edits and self._tries > 0 else None
@@ -454,7 +468,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 class _Known:
     """Where the entries of a translation come from."""
 
-    def __init__(self, document: Document, lowered: Lowered, calls: Collection[str]) -> None:
+    def __init__(self, document: Document, lowered: Lowered, calls: Collection[str], foreign: Collection[str]) -> None:
         self._became: dict[Path, list[Path]] = {}
         names: dict[str, str] = {}
         for entry, places in lowered.made.items():
@@ -463,7 +477,7 @@ class _Known:
             own = places[0] if places else ()
             if len(entry) == len(own) == 2 and entry[1] != own[1] and isinstance(own[1], str):
                 names.setdefault(own[1], entry[1])
-        self._proposals = Proposals(document, Sources(self.of_entry, names, lowered.data), calls)
+        self._proposals = Proposals(document, Sources(self.of_entry, names, lowered.data, foreign), calls)
 
     def of_entry(self, entry: Path) -> list[Path]:
         """The entries of the source that became this one."""
