@@ -67,7 +67,7 @@ class Conversion:
         #: what the origin yields when it is translated again
         self._generated: Lowered
         self._generated_files: dict[str, str] = {}
-        self._is_compared = False
+        self._is_compared, self._elsewhere = False, set[str]()  # names of files outside of the folder
         is_file = files.folder is not None or files.packed is not None
         root = posixpath.basename(document.name) if is_file else None
         files.stem = posixpath.splitext(root)[0] if root else ""
@@ -275,7 +275,9 @@ class Conversion:
             self.reporter.report("BPC656", origin.place[:1], name=place)
 
     def _with_comments(self, origin: Origin, text: str) -> str:
-        """What comes back with the comments that were edited or added."""
+        """What comes back with the comments that were edited or added; files that it names elsewhere are reported."""
+        for name in sorted(name for name in self._elsewhere if name in text and self.beside.look(name)[0] is None):
+            self.reporter.report("BPC269", origin.place[:1], name=name)
         if not self.document.notes or not self._is_compared:
             return text
         from bpconvert.translators.provenance import comment_edits  # few conversions need it
@@ -310,11 +312,12 @@ class Conversion:
         place = posixpath.normpath(posixpath.join(base, posixpath.basename(self.document.name)))
         document.name = posixpath.basename(self.nesting.targets.get(place, place))
         _, lowered = way.translate(document, Reporter(document), files)
+        self._elsewhere |= files.elsewhere()
         return lowered, {**(files.copies if way.options.files == "copy" else {}), **lowered.files}
 
     def files_of(self, origin: Origin) -> Files:
-        used, around, options = dict(origin.carried), self.beside, origin.options
-        files = Files(None, used=used, base=around.base, inner=around.inner, stem=origin.stem)
+        around, options = self.beside, origin.options
+        files = Files(None, used=dict(origin.carried), base=around.base, inner=around.inner, stem=origin.stem)
         files.flavour, files.orchestrator = options.get("flavour"), options.get("orchestrator")
         return files
 

@@ -15,14 +15,13 @@ from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
-from bpconvert.translators.provenance.adjoining import adjoined
+from bpconvert.translators.provenance.adjoining import is_alike
 from bpconvert.translators.provenance.detaching import detached
 from bpconvert.translators.provenance.differences import (
     Difference,
     at,
     changed_lines,
     differences,
-    is_equal,
     size,
     weight,
     without_entries,
@@ -70,7 +69,7 @@ def yielded(lowered: Lowered, files: Mapping[str, str]) -> Yield:
 class Wanted(NamedTuple):
     """The ``data`` that a source is to yield. ``same``: entries that it is known to yield so; ``refuses``: whether the
     engine refuses a changed source (the second) for what it did not refuse before (the first); ``foreign``: names of
-    functions that the data may have and the source may not; ``joins``: those that join texts (:func:`.adjoined`)."""
+    functions that the data may have and the source may not; ``joins``: those that join texts (:func:`.is_alike`)."""
 
     data: dict[str, Any]
     same: Collection[Path] = ()
@@ -158,13 +157,13 @@ class PutBack:
         unlike = [item for item in unlike if not _is_kept(item) or self._was_edited(item.path)]
         mine = self._made | _made_of_entries(generated.lowered)
         unlike = [item for item in unlike if item.entry in self._edited or item.entry in mine]
-        adjoining = {item.entry for item in unlike if self._is_adjoined(data, item.entry)}
-        return [item for item in unlike if item.entry not in adjoining]
+        alike = {item.entry for item in unlike if self._is_alike(data, item.entry)}
+        return [item for item in unlike if item.entry not in alike]
 
-    def _is_adjoined(self, data: Any, entry: Path) -> bool:
-        """Whether an entry is as it is wanted but for where texts that are joined begin and end."""
+    def _is_alike(self, data: Any, entry: Path) -> bool:
+        """Whether an entry is as it is wanted, in another form."""
         both = [value_at(each, entry) for each in (data, self.wanted) if exists(each, entry)]
-        return len(both) == 2 and is_equal(*(adjoined(value, self._goal.joins) for value in both))
+        return len(both) == 2 and is_alike(both[0], both[1], self._goal.joins, self.renamed)
 
     def _was_edited(self, place: Path) -> bool:
         """Whether something of what is kept for the way back was edited at a place, or inside of it."""
