@@ -64,10 +64,10 @@ class Conversion:
         self.topology: Topology | None = None
         #: sees the topology between passes
         self.watch: passes.Watch = passes.unwatched
-        #: what the origin yields when it is translated again
-        self._generated: Lowered
+        self._generated: Lowered  # what the origin yields when it is translated again
         self._generated_files: dict[str, str] = {}
-        self._is_compared, self._elsewhere = False, set[str]()  # names of files outside of the folder
+        self._is_compared = False
+        self._elsewhere: set[str] = set()  # names of files outside of the folder
         is_file = files.folder is not None or files.packed is not None
         root = posixpath.basename(document.name) if is_file else None
         files.stem = posixpath.splitext(root)[0] if root else ""

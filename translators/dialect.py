@@ -7,7 +7,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
-from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
@@ -230,7 +229,7 @@ class Dialect(NamedTuple):
         sections = {theirs.section(neutral): mine.section(neutral) for neutral in SECTIONS}
         return {**sections, **({theirs.connecting: mine.section("nodes")} if theirs.connecting else {})}
 
-    def moves(self, other: Dialect) -> list[tuple[Path, Path]]:
+    def moves(self, other: Dialect) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:
         """(section of this dialect, that of the other one) and the same of what says the version, as places."""
         sections = self.counterparts(other).items()
         return [*(((theirs,), (mine,)) for theirs, mine in sections), ((self.marker,), (other.marker,))]

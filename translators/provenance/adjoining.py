@@ -47,7 +47,7 @@ def adjoined(value: Any, joins: Mapping[str, bool]) -> Any:
     if not isinstance(value, dict):
         return value
     result = {key: adjoined(item, joins) for key, item in value.items()}
-    name = next(iter(result)) if len(result) == 1 else None
+    name = next(iter(result)) if len(result) == 1 else ""
     if name not in joins:
         return result
     argument = result[name]
