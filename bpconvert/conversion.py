@@ -64,10 +64,10 @@ class Conversion:
         self.topology: Topology | None = None
         #: sees the topology between passes
         self.watch: passes.Watch = passes.unwatched
-        #: what the origin yields when it is translated again
-        self._generated: Lowered
+        self._generated: Lowered  # what the origin yields when it is translated again
         self._generated_files: dict[str, str] = {}
         self._is_compared = False
+        self._elsewhere: set[str] = set()  # names of files outside of the folder
         is_file = files.folder is not None or files.packed is not None
         root = posixpath.basename(document.name) if is_file else None
         files.stem = posixpath.splitext(root)[0] if root else ""
@@ -194,8 +194,7 @@ class Conversion:
             if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):
                 self.document.secrets.add(declared.default)
         sections = source.counterparts(target)
-        lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
-        lowered.moves.append(((source.marker,), (target.marker,)))
+        lowered.moves += source.moves(target)
         empty = {mine for theirs, mine in sections.items() if self.document.data.get(theirs) == {}}
         lowered.data = with_empty(lowered.data, empty, list(sections.values()))
         self.inputs, self.files = lowered.inputs, {**self.files, **lowered.files}
@@ -276,7 +275,9 @@ class Conversion:
             self.reporter.report("BPC656", origin.place[:1], name=place)
 
     def _with_comments(self, origin: Origin, text: str) -> str:
-        """What comes back with the comments that were edited or added."""
+        """What comes back with the comments that were edited or added; files that it names elsewhere are reported."""
+        for name in sorted(name for name in self._elsewhere if name in text and self.beside.look(name)[0] is None):
+            self.reporter.report("BPC269", origin.place[:1], name=name)
         if not self.document.notes or not self._is_compared:
             return text
         from bpconvert.translators.provenance import comment_edits  # few conversions need it
@@ -286,7 +287,8 @@ class Conversion:
             return text
         source = load(text, origin.document.name)
         generated = self.made_again(origin, source)[0] if text != origin.text else self._generated
-        source, left = comment_edits.put_back(source, self.document, generated)
+        moves = [*generated.moves, *self.way.target.moves(self.way.source)]
+        source, left = comment_edits.put_back(source, self.document, moves, generated.data)
         for comment in left:
             self.reporter.report("BPC667", comment.path, text=comment.text)
         return source.mark + source.text
@@ -310,11 +312,12 @@ class Conversion:
         place = posixpath.normpath(posixpath.join(base, posixpath.basename(self.document.name)))
         document.name = posixpath.basename(self.nesting.targets.get(place, place))
         _, lowered = way.translate(document, Reporter(document), files)
+        self._elsewhere |= files.elsewhere()
         return lowered, {**(files.copies if way.options.files == "copy" else {}), **lowered.files}
 
     def files_of(self, origin: Origin) -> Files:
-        used, around, options = dict(origin.carried), self.beside, origin.options
-        files = Files(None, used=used, base=around.base, inner=around.inner, stem=origin.stem)
+        around, options = self.beside, origin.options
+        files = Files(None, used=dict(origin.carried), base=around.base, inner=around.inner, stem=origin.stem)
         files.flavour, files.orchestrator = options.get("flavour"), options.get("orchestrator")
         return files
 

@@ -95,6 +95,8 @@ class WayBack:
         self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
         #: entries of what the document becomes by itself that create nothing
         self._stand_ins: set[Path]
+        #: those of entries that were there before
+        self._turned: set[Path]
         #: entries that were renamed, and are so in what comes back
         self._renamed: dict[Path, Path] = {}
         #: generated files of the bundle that have been edited
@@ -201,7 +203,9 @@ class WayBack:
         written = {**{name: content for name, content in sections if content not in ({}, [])}, FILES: texts_now}
         generated = yielded(self._generated, self._files)
         wanted = self._as_today(generated.data, written)
-        goal = Wanted(wanted, origin.same_in(written, wanted), self._refusals.has_more)
+        own, theirs = (side.capabilities().words for side in (self._way.target, self._way.source))
+        foreign = frozenset(theirs.calls) - frozenset(own.calls)
+        goal = Wanted(wanted, origin.same_in(written, wanted), self._refusals.has_more, foreign, theirs.joins)
         more = (self._translated, self._way.calls, self._settled, self._way.source.section("inputs"))
         return PutBack(origin.document, generated, goal, *more)
 
@@ -275,6 +279,8 @@ class WayBack:
         lowered.data = carry.resolved(lowered.data)
         shown = {finding.path[:2] for finding in scratch.diagnostics if CODES[finding.code].causes == "node"}
         self._stand_ins = {place for entry in shown for place in lowered.made.get(entry, ())}
+        was_there = [entry for entry in shown if exists(self._generated.data, entry)]
+        self._turned = {place for entry in was_there for place in lowered.made.get(entry, ())}
         if edits is not None:
             before = self._before(origin, edits.made.lowered)
             if before.data:
@@ -312,7 +318,7 @@ class WayBack:
         if edits is not None and nowhere & change.new.keys():
             return None  # no engine takes an entry that refers to nothing
         empty = self._stand_ins & change.new.keys()
-        if edits is not None and any(exists(origin.document.data, path) for path in empty):
+        if edits is not None and any(exists(origin.document.data, path) or path in self._turned for path in empty):
             return None  # what creates nothing takes the place of nothing else
         new = {path for path in change.new if path not in change.grafted}
         comments = {path: comment for path, comment in origin.document.comments.items() if path[:2] not in new}

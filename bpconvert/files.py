@@ -124,6 +124,8 @@ class Files:
     _outer: dict[Path, Path | None] = field(default_factory=dict)
     #: document -> what is around it
     _around: dict[Path, Around] = field(default_factory=dict)
+    #: names that were looked for, as they stand in the document
+    sought: set[str] = field(default_factory=set)
     #: name of a file on disk -> its text and a code
     _looked: dict[str, tuple[str | None, str]] = field(default_factory=dict)
     #: (file, folder that it has to be below) -> its text and a code: a conversion sees one state of a file
@@ -133,6 +135,7 @@ class Files:
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
+        self.sought.add(name)
         if name in self.used:
             return self.used[name], ""
         text, code = self.look(name)
@@ -149,6 +152,7 @@ class Files:
 
     def look(self, name: str) -> tuple[str | None, str]:
         """As :meth:`read`, of a file that does not become part of the bundle as it is."""
+        self.sought.add(name)
         for same in self._names(name) if self.given else ():
             if same in self.given:
                 return self.given[same], ""
@@ -379,6 +383,10 @@ class Files:
             return None
         path = posixpath.normpath(posixpath.join(self.base, name))
         return None if path.startswith("../") or path in (".", "..") else path
+
+    def elsewhere(self) -> set[str]:
+        """The names of files outside of the folder that were looked for."""
+        return {name for name in self.sought if name.startswith("../") and self.place(name) is None}
 
     def type_of(self, type: str, resource: str) -> str:
         """What a type name stands for at a resource: another type, or the path of a file relative to the document."""

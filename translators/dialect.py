@@ -229,6 +229,11 @@ class Dialect(NamedTuple):
         sections = {theirs.section(neutral): mine.section(neutral) for neutral in SECTIONS}
         return {**sections, **({theirs.connecting: mine.section("nodes")} if theirs.connecting else {})}
 
+    def moves(self, other: Dialect) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+        """(section of this dialect, that of the other one) and the same of what says the version, as places."""
+        sections = self.counterparts(other).items()
+        return [*(((theirs,), (mine,)) for theirs, mine in sections), ((self.marker,), (other.marker,))]
+
 
 def resolved(what: T | str) -> T:
     """What ``module:name`` or ``module`` means; anything else is itself."""

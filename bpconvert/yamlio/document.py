@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from functools import cached_property
@@ -138,20 +139,44 @@ class Document:
 
     def span(self, path: Path) -> tuple[int, int, int] | None:
         """Where the lines of the block entry at ``path`` begin and end in the text, with its comments, and its column;
-        None for one that does not stand on lines of its own, or has an anchor in it."""
+        None for one that does not stand on lines of its own, or has an anchor that others refer to."""
         path = self.as_written(path)
-        events = _events(self, path) if self.events else []
-        if not events:
+        return self._extent(path, _events(self, path) if self.events else [])
+
+    def extent(self, path: Path) -> tuple[int, int, int] | None:
+        """As :meth:`span`, with an anchor as well: the lines that others are put before or behind."""
+        path = self.as_written(path)
+        return self._extent(path, _events(self, path) if self.events else [], is_moved=False)
+
+    def _extent(self, path: Path, events: list[Event], is_moved: bool = True) -> tuple[int, int, int] | None:
+        if not events or (is_moved and self._is_referred_to(events)):
             return None
         key = events[0].start_mark
-        anchored = any(type(event) is not AliasEvent and getattr(event, "anchor", None) is not None for event in events)
-        if anchored or self.text[key.index - key.column : key.index].strip(" "):
+        if self.text[key.index - key.column : key.index].strip(" "):
             return None
         end = _end(self, path, events)
         return (_begin(self, path, events[0]), end, key.column) if end else None
 
-    def item_span(self, path: Path) -> tuple[int, int, int] | None:
-        """As :meth:`span`, of the item of a block sequence at ``path``; the column is that of its dash."""
+    def has_anchor(self, path: Path) -> bool:
+        """Whether there is an anchor in the block entry at ``path``."""
+        return bool(self.events and _anchors(_events(self, self.as_written(path))))
+
+    def _is_referred_to(self, events: list[Event]) -> bool:
+        """Whether one of these has an anchor that an alias elsewhere has the name of."""
+        anchors = _anchors(events)
+        if not anchors:
+            return False
+        here = Counter(event.anchor for event in events if type(event) is AliasEvent)
+        return any(self._aliases[name] > here[name] for name in anchors)
+
+    @cached_property
+    def _aliases(self) -> Counter[str]:
+        """How many aliases each anchor has."""
+        return Counter(event.anchor for event in self.events if type(event) is AliasEvent)
+
+    def item_span(self, path: Path, is_moved: bool = True) -> tuple[int, int, int] | None:
+        """As :meth:`span`, of the item of a block sequence at ``path``; the column is that of its dash. An item that is
+        not ``is_moved`` may have an anchor: others are put before or behind it."""
         path = self.as_written(path)
         node, number = _sequence(self, path), path[-1]
         if node is None or not isinstance(number, int) or number >= len(node):
@@ -160,8 +185,7 @@ class Document:
         events = self.events[self.order[id(node.items[number])] : self.order[id(behind)]]
         first = events[0].start_mark
         head = self.text[first.index - first.column : first.index]
-        anchored = any(type(event) is not AliasEvent and getattr(event, "anchor", None) is not None for event in events)
-        if anchored or not re.fullmatch(" *- +", head):
+        if (is_moved and self._is_referred_to(events)) or not re.fullmatch(" *- +", head):
             return None
         end = _end(self, path, events)
         return (_begin(self, path, events[0]), end, head.index("-")) if end else None
@@ -249,6 +273,10 @@ def _events(document: Document, path: Path) -> list[Event]:
     key = node.entries[number][1]
     behind = node.entries[number + 1][1] if number + 1 < len(node.entries) else node.last
     return document.events[document.order[id(key)] : document.order[id(behind)]]
+
+
+def _anchors(events: list[Event]) -> set[str]:
+    return {event.anchor for event in events if getattr(event, "anchor", None) and type(event) is not AliasEvent}
 
 
 def _entry(document: Document, path: Path) -> tuple[Map, int] | None:

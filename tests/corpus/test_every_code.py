@@ -27,6 +27,7 @@ ELSEWHERE = {
     "BPC229": "evaluate/test_evaluation.py",  # a package that is not installed
     "BPC253": "conversion/test_surroundings.py",  # files of an outer document's folder
     "BPC257": "provenance/test_meaning_without_the_kept_source.py",  # what an earlier result keeps
+    "BPC269": "provenance/test_restoring.py",
     "BPC404": "cloudify/write/test_relationships.py",  # two meanings for one pair of nodes, which no kind has
     "BPC624": "provenance/test_restoring.py",  # records and files that were edited
     "BPC647": "cli/test_kept_in_files.py",

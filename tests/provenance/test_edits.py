@@ -286,6 +286,18 @@ def test_an_edited_comment_of_an_entry_that_has_another_name() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("via", ["cloudify", "tosca"])
+def test_comments_at_both_ends_and_of_a_section(via: str) -> None:
+    source = "# Shop: one machine\n" + TEMPLATE.replace("resources:\n", "# what runs\nresources:\n") + "# the end\n"
+    edits = ("one machine", "two machines"), ("what runs", "what is running"), ("\n# the end", "\n# the very end")
+    lines, back = edited(source, "hot", via, *edits)
+    assert lines == [
+        "-# Shop: one machine", "+# Shop: two machines", "-# what runs", "+# what is running", "-# the end",
+        "+# the very end",
+    ]  # fmt: skip
+    assert {row.code for row in back.diagnostics if row.severity > "info"} == set()
+
+
 def test_a_new_comment() -> None:
     lines, _ = edited(TEMPLATE, "hot", "cloudify", ("  web:\n", "  # the first machine\n  web:\n"))
     assert lines == ["+  # the first machine"]

@@ -83,7 +83,8 @@ def test_neither_has_one_in_which_everything_is_connected() -> None:
 
 
 def test_an_entry_with_an_anchor_stays() -> None:
-    _, part = _part("n20", TEXT.replace("  n9:\n", "  n9: &net\n"))
+    text = TEXT.replace("  n9:\n", "  n9: &net\n")
+    _, part = _part("n20", text.replace("outputs:\n", "  also: *net\n\noutputs:\n"))
     assert "n9" in part.document.data["resources"]
 
 

@@ -46,6 +46,16 @@ def test_a_text_that_was_written_anew_has_to_be_nearer_and_no_other(text: str) -
         assert edits.judged(text, False) is not None
 
 
+def test_a_text_with_other_nodes_than_was_edited_counts_in_no_case() -> None:
+    """But where it has something of the edit, or the nodes are of an entry that was added."""
+    edit = set_to("slow", "nodes", "disk", "kind")
+    assert put_back(edit).judged(SOURCE + "  more: {}\n", False) is None
+    assert put_back(edit).judged(SOURCE.replace("fast", "slow") + "  more: {}\n", False) is not None
+    edits = put_back(set_to({"is": "thing"}, "nodes", "new"))
+    assert edits.judged(SOURCE + "  new: {}\n  more: {}\n", False) is not None
+    assert edits.judged(SOURCE.replace("level: 7", "level: 8") + "  new: {}\n", True) is None
+
+
 def test_as_many_lines_may_change_as_were_edited() -> None:
     """Three for each line that was edited, on both sides, and six."""
     edits = put_back(set_to("slow", "nodes", "disk", "kind"))

@@ -150,3 +150,32 @@ def test_an_attribute_of_the_same_name_keeps_it() -> None:
     assert back == source.replace("  password: {type", "  secret: {type").replace(
         "[password, password]", "[secret, password]"
     )
+
+
+ADDRESS = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+dsl_definitions:
+  config: &config {auth_url: {get_secret: url}}
+node_templates:
+  shop-web:
+    type: cloudify.nodes.openstack.Server
+    properties: {client_config: *config, image: i, flavor: f, resource_config: {name: shop-web}}
+outputs:
+  url: {value: {concat: ["http://", {get_attribute: [shop-web, ip]}, ":", {get_input: port}]}}
+inputs: {port: {type: integer, default: 80}}
+"""
+
+
+@pytest.mark.parametrize("is_name", [True, False])
+def test_a_rename_whatever_follows_it(is_name: bool) -> None:
+    """Neither the name that the server has in the cloud nor the placeholder of a text has to."""
+    text = convert(ADDRESS, "cloudify", "hot").text
+    for old in ("  shop-web:\n", "get_attr: [shop-web", *(["name: shop-web"] if is_name else [])):
+        assert old in text
+        text = text.replace(old, old.replace("shop-web", "front"), 1)
+    assert "__shop_web_" in text
+    back = convert(text, "hot", "cloudify")
+    expected = ADDRESS.replace("  shop-web:", "  front:").replace("[shop-web", "[front")
+    assert back.text == (expected.replace("name: shop-web", "name: front") if is_name else expected)
+    assert [row.code for row in back.diagnostics if row.severity > "info"] == []

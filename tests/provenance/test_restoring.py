@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import posixpath
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,8 @@ def codes(result: Result) -> list[tuple[str, Any]]:
     return [(found.code, found.path) for found in result.diagnostics if found.code.startswith("BPC62")]
 
 
+#: names of files above the folder
+NAMES_ABOVE = re.compile(r"(?<![\w/])\.\./[\w./-]+\.\w+")
 CARRIED = [case for case in CASES if case.target.exists() and case.options.carry]
 
 
@@ -37,7 +41,10 @@ def test_every_case_comes_back_byte_for_byte(case: Case) -> None:
     back = convert(result, case.target_dialect, case.dialect, name="back", beside=files)
     assert back.text == case.source.read_bytes().decode()
     asked = case.options.types or case.options.environments  # which the result does not keep
-    assert {found.code for found in back.diagnostics} <= ({"BPC663"} if asked else set())
+    elsewhere = {name for name in NAMES_ABOVE.findall(back.text) if posixpath.normpath(name).startswith("../")}
+    reported = [found for found in back.diagnostics if found.code != "BPC269"]
+    assert {found.code for found in reported} <= ({"BPC663"} if asked else set())
+    assert {found.message.split("'")[1] for found in back.diagnostics if found not in reported} <= elsewhere
 
 
 def test_an_edited_node_is_translated_and_nothing_else() -> None:
@@ -346,3 +353,29 @@ def test_what_names_a_deleted_node_is_reported() -> None:
     back = convert(text[:start] + text[end:], "cloudify", "hot")
     assert [found.code for found in back.diagnostics] == ["BPC625", "BPC621"]
     assert back.diagnostics[0].message == "resources.sub.properties.network names 'net', which the edit took away"
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+@pytest.mark.parametrize("is_read", [True, False])
+def test_files_above_the_folder_that_the_source_names_are_reported(target: str, is_read: bool, tmp_path: Path) -> None:
+    """A result has files below its own folder alone, so that these are not beside what comes back."""
+    source = tmp_path / "app" / "source" / "hot.yaml"
+    source.parent.mkdir(parents=True)
+    (tmp_path / "app" / "run.sh").write_text("#!/bin/sh\necho run\n")
+    source.write_text(
+        "heat_template_version: 2018-08-31\nresources:\n  s:\n    type: OS::Nova::Server\n    properties:\n"
+        "      {image: i, flavor: f, networks: [{network: n}], user_data: {get_file: ../run.sh}}\n"
+    )
+    made = convert(source, "hot", target, allow_outside=is_read)
+    (tmp_path / "made").mkdir()
+    made.write(tmp_path / "made" / "result.yaml")
+    for text in (made.text, made.text.replace("flavor: f", "flavor: g")):
+        (tmp_path / "made" / "result.yaml").write_text(text)
+        back = convert(tmp_path / "made" / "result.yaml", target, "hot")
+        assert "get_file: ../run.sh" in back.text
+        assert [row.message for row in back.diagnostics if row.code == "BPC269"] == [
+            "'../run.sh', which what comes back names, is outside of its folder and is not written"
+        ]
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho run\n")
+    back = convert(tmp_path / "made" / "result.yaml", target, "hot", allow_outside=True)
+    assert "BPC269" not in {row.code for row in back.diagnostics}

@@ -331,7 +331,19 @@ def test_an_entry_with_a_merge_keeps_it() -> None:
 def test_entries_cannot_be_added_where_the_place_is_not_known() -> None:
     assert changed("a: &x {}\nb: *x\n", {("a", "c"): 1}, order={}) is None
     assert changed("x: &x {p: 1}\na:\n  <<: *x\n  # why\n  c: 1\n", {("a", "d"): 1}, order={}) is None
-    assert changed("version: &v 1\nresources: {a: *v}\n", {("description",): "d"}) is None
+
+
+def test_a_section_is_added_behind_what_has_an_anchor() -> None:
+    text = "version: &v 1\nresources:\n  a: {b: *v}\n  c: &c {d: 1}\n  e: *c\n"
+    assert changed(text, {("description",): "d"}) == text.replace("&v 1\n", "&v 1\n\ndescription: d\n")
+    assert changed(text, {("outputs",): {"o": 1}}) == f"{text}\noutputs:\n  o: 1\n"
+    assert changed(text, {("resources", "f"): 2}) == f"{text}  f: 2\n"
+
+
+def test_an_anchor_that_nothing_else_refers_to_goes_with_its_entry() -> None:
+    text = "version: 1\nresources:\n  a: &a\n    b: &b {c: 1}\n    d: *b\n  e:\n    f: 1\n"
+    assert changed(text, {}, ("resources", "a")) == "version: 1\nresources:\n  e:\n    f: 1\n"
+    assert changed(text.replace("f: 1", "f: *b"), {}, ("resources", "a")) is None
 
 
 @pytest.mark.parametrize("text", ["a: &x 1\nb: *x\n", "{a: 1, b: 1}\n"])

@@ -67,6 +67,7 @@ WORDS: Final = _CloudifyWords(
     frozenset({"properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args"})
     | functions.FUNCTIONS.keys(),
     functions.FUNCTIONS.keys() | _TOSCA | plain.KEYS | {queries.KEY},
+    joins={"concat": False},
 )
 
 

@@ -15,8 +15,8 @@ def restore(topology: Topology, request: Request) -> Topology:
     target has the type of another engine."""
     target, report = request.target, request.reporter.report
     for node in topology.nodes.values():
-        if node.shows is None:
-            continue
+        if node.shows is None or isinstance(node.properties.get(node.shows.type), (Expr, dict, list)):
+            continue  # nobody knows before the deployment what it stands for
         is_own = target.is_called(node.shows.language)
         language = target.language if is_own else target.borrows(node.shows.language, str(node.given(node.shows.type)))
         if not language or (is_own and target.defines_types and request.origin is None):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from difflib import get_close_matches
+from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.comments import place
 from bpconvert.translators.provenance.rewriting import TextEdit, with_edits
 from bpconvert.yamlio.comments import Comment, Note
@@ -17,6 +17,10 @@ from bpconvert.yamlio.document import Document
 
 #: how notes of a conversion begin, those with an empty word too
 _NOTE: Final = re.compile(r"# BPC\d{3}: ")
+
+
+#: how much of two comments is the same where one was made of the other
+_LIKENESS: Final = 0.7
 
 
 class Left(NamedTuple):
@@ -32,10 +36,13 @@ def written(edited: Document) -> Counter[str]:
     return Counter(text for text in texts if not _NOTE.match(text))
 
 
-def put_back(source: Document, edited: Document, generated: Lowered) -> tuple[Document, list[Left]]:
+def put_back(
+    source: Document, edited: Document, moves: Sequence[tuple[Path, Path]], data: Any
+) -> tuple[Document, list[Left]]:
     """The ``source`` with the comments that ``edited`` has and it has not: in the place of the one that stood there, or
-    above what the entry of the comment was made from; and those that have no such place. ``generated``: what the source
-    yields. A comment that is gone from the document stays in the source."""
+    that it is much like, or above what the entry of the comment was made from; and those that have no such place.
+    ``data``: what the source yields, ``moves``: (place in the source, place in that). A comment that is gone from the
+    document stays in the source."""
     comments_before = written(source)
     fresh = [
         note
@@ -44,18 +51,18 @@ def put_back(source: Document, edited: Document, generated: Lowered) -> tuple[Do
     ]
     if not fresh:
         return source, []
-    placed = place(source.comments, generated.moves, generated.data)
+    placed = place(source.comments, moves, data)
     gone = _gone(placed, written(edited))
     origins: dict[Path, Path] = {}
-    for theirs, mine in generated.moves:
+    for theirs, mine in moves:
         origins.setdefault(mine, theirs)
     edits: list[TextEdit] = []
     left: list[Left] = []
     for note in fresh:
         text, path = _text(edited, note), edited.lifted(note.path)
-        old = next(iter(gone.get(path, ())), None)
+        old = next(iter(gone.get(path, ())), None) or _alike(text, gone)
         if old is not None:
-            gone[path].remove(old)
+            next(lines for lines in (gone.get(path, []), *gone.values()) if old in lines).remove(old)
             first = next(note for note in source.notes if _text(source, note) == old)
             edits.append(TextEdit(first.start, first.start + len(old), text))
             continue
@@ -81,6 +88,12 @@ def _gone(placed: Mapping[Path, Comment], now: Counter[str]) -> dict[Path, list[
             if line and not now[line.rstrip()]:
                 comments_gone.setdefault(path, []).append(line.rstrip())
     return comments_gone
+
+
+def _alike(text: str, gone: Mapping[Path, list[str]]) -> str | None:
+    """The comment of those that are ``gone`` that is most like another ``text``; None where none is."""
+    lines = [line for each in gone.values() for line in each]
+    return next(iter(get_close_matches(text, lines, n=1, cutoff=_LIKENESS)), None)
 
 
 def _span(source: Document, path: Path, origins: Mapping[Path, Path]) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ A proposal is no more than that: whether the source then yields what was edited 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -26,11 +26,12 @@ _MOST: Final = 12
 class Sources(NamedTuple):
     """What is known of where the entries of a document come from. ``of``: entry -> those of the source;
     ``names``: what the source calls something that the document has under another name; ``made``: what the source
-    yields."""
+    yields; ``foreign``: names of functions that the source may not have."""
 
     of: Callable[[Path], list[Path]]
     names: Mapping[str, str]
     made: Mapping[str, Any]
+    foreign: Collection[str] = ()
 
 
 class Proposals:
@@ -57,6 +58,7 @@ class Proposals:
             yield from self._of_scalar(difference)
             yield from self._of_one_that_became_several(difference)
         yield from self._of_container(difference)
+        yield from self._of_reference(difference)
 
     # -- scalars --------------------------------------------------------------------------------------------
 
@@ -105,6 +107,8 @@ class Proposals:
 
     def _of_container(self, difference: Difference) -> Iterator[list[TextEdit]]:
         """Where the source has the same key or item, and it was added, exchanged or removed."""
+        if has_calls(difference.after, self.sources.foreign):
+            return  # what it means stands in the translation of the document
         own = self.sources.of(difference.entry)
         for entry in own:
             for path, node in containers(self.document, entry):
@@ -112,6 +116,22 @@ class Proposals:
                     yield from self._entry(path, node, difference)
                 elif type(node) is Seq and isinstance(difference.path[-1], int):
                     yield from self._item(path, node, difference)
+
+    def _of_reference(self, difference: Difference) -> Iterator[list[TextEdit]]:
+        """Where the source refers to the same in its own words, and something else stands there now."""
+        name, calls = _referred(difference.before, self.rewriter.calls), self.rewriter.calls
+        if name is None or difference.after is MISSING or has_calls(difference.after, calls):
+            return
+        names = {name, self.sources.names.get(name, name)}
+        own = self.sources.of(difference.entry)
+        places = [place for entry in own for place in _references(self.document.data, entry, names, calls)]
+        theirs = _references(self.made, difference.entry, {name}, calls)
+        if len(theirs) == len(places) and difference.path in theirs:  # in the same order
+            places = [places[theirs.index(difference.path)]]
+        for place in sorted(places, key=lambda place: -_alike(place, difference.path)):
+            edits = self.rewriter.put(place, difference.after)
+            if edits:
+                yield edits
 
     def _entry(self, path: Path, node: Map, difference: Difference) -> Iterator[list[TextEdit]]:
         key = difference.path[-1]
@@ -144,6 +164,36 @@ class Proposals:
             edits = self.rewriter.insert((*path, index), shaped)
             if edits:
                 yield edits
+
+
+def has_calls(value: Any, names: Collection[str]) -> bool:
+    """Whether there is a call of one of these functions in a value."""
+    if isinstance(value, dict):
+        is_call = len(value) == 1 and next(iter(value)) in names
+        return is_call or any(has_calls(item, names) for item in value.values())
+    return isinstance(value, list) and any(has_calls(item, names) for item in value)
+
+
+def _referred(value: Any, calls: Collection[str]) -> str | None:
+    """The name that a call of a function has as its argument, or as the first one; None where it has no name there."""
+    if not isinstance(value, dict) or len(value) != 1 or next(iter(value)) not in calls:
+        return None
+    (argument,) = value.values()
+    first = argument[0] if isinstance(argument, list) and argument else argument
+    return first if isinstance(first, str) else None
+
+
+def _references(data: Any, entry: Path, names: Collection[str], calls: Collection[str]) -> list[Path]:
+    """Where an entry refers to something that has one of these names, in order."""
+    places: list[Path] = []
+    waiting: list[tuple[Path, Any]] = [(entry, _at(data, entry))]
+    while waiting:
+        path, value = waiting.pop()
+        if _referred(value, calls) in names:
+            places.append(path)
+        rows = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        waiting += reversed([((*path, step), child) for step, child in rows])
+    return places
 
 
 def _same(mine: Any, other: Any) -> bool:

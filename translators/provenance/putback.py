@@ -15,6 +15,7 @@ from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
+from bpconvert.translators.provenance.adjoining import is_alike
 from bpconvert.translators.provenance.detaching import detached
 from bpconvert.translators.provenance.differences import (
     Difference,
@@ -67,11 +68,14 @@ def yielded(lowered: Lowered, files: Mapping[str, str]) -> Yield:
 
 class Wanted(NamedTuple):
     """The ``data`` that a source is to yield. ``same``: entries that it is known to yield so; ``refuses``: whether the
-    engine refuses a changed source (the second) for what it did not refuse before (the first)."""
+    engine refuses a changed source (the second) for what it did not refuse before (the first); ``foreign``: names of
+    functions that the data may have and the source may not; ``joins``: those that join texts (:func:`.is_alike`)."""
 
     data: dict[str, Any]
     same: Collection[Path] = ()
     refuses: Callable[[Document, Document], bool] = lambda *_: False
+    foreign: Collection[str] = ()
+    joins: Mapping[str, bool] = {}
 
 
 class PutBack:
@@ -90,7 +94,7 @@ class PutBack:
         settle: Callable[[Document, Document], Document | None],
         inputs: str,
     ) -> None:
-        self._inputs, self._refuses = inputs, wanted.refuses
+        self._inputs, self._refuses, self._goal = inputs, wanted.refuses, wanted
         self.document, self.made = document, generated
         #: maps that the document has without anything in them now
         self._emptied: set[Path] = set()
@@ -152,7 +156,14 @@ class PutBack:
             return unlike
         unlike = [item for item in unlike if not _is_kept(item) or self._was_edited(item.path)]
         mine = self._made | _made_of_entries(generated.lowered)
-        return [item for item in unlike if item.entry in self._edited or item.entry in mine]
+        unlike = [item for item in unlike if item.entry in self._edited or item.entry in mine]
+        alike = {item.entry for item in unlike if self._is_alike(data, item.entry)}
+        return [item for item in unlike if item.entry not in alike]
+
+    def _is_alike(self, data: Any, entry: Path) -> bool:
+        """Whether an entry is as it is wanted, in another form."""
+        both = [value_at(each, entry) for each in (data, self.wanted) if exists(each, entry)]
+        return len(both) == 2 and is_alike(both[0], both[1], self._goal.joins, self.renamed)
 
     def _was_edited(self, place: Path) -> bool:
         """Whether something of what is kept for the way back was edited at a place, or inside of it."""
@@ -269,8 +280,9 @@ class PutBack:
 
     @property
     def has_new_entries(self) -> bool:
-        """Whether what is left has entries that were added."""
-        return any(len(item.path) <= 2 and item.before is MISSING for item in self.left)
+        """Whether what is left has entries that were added, none of which is one that was there under another name."""
+        names = {added for _, added in renamed_entries(self.left)}
+        return any(len(item.path) <= 2 and item.before is MISSING and item.path not in names for item in self.left)
 
     def accepted(self, text: str) -> tuple[Yield, list[Difference]] | None:
         """As :meth:`judged`, however much is another than it was; None where ``text`` cannot be translated."""
@@ -321,11 +333,24 @@ class PutBack:
         if generated is None:
             return None
         left = self._differences(generated)
-        if is_anew and left:
-            is_other = self.is_of_values and self._has_others(document)
-            if is_other or is_more or weight(left) >= weight(self.left):
-                return None
+        is_other = self.is_of_values and is_anew and bool(left) and self._has_others(document)
+        if is_other or self._disturbs(generated, left, is_anew):
+            return None
+        if is_anew and left and (is_more or weight(left) >= weight(self.left)):
+            return None
         return generated, left
+
+    def _disturbs(self, generated: Yield, left: Collection[Difference], is_anew: bool) -> bool:
+        """Whether a source in place of this one yields something else at entries that nobody edited, and that are not
+        of what was added to it; of one without entries that were translated anew, whether nothing of what was edited is
+        in it, and what was added to it is such an entry."""
+        others = {item.entry for item in left} - {item.entry for item in self.left}
+        added = {entry for entry in generated.lowered.made if not exists(self.document.data, entry)}
+        of_added = {place for entry in added for place in generated.lowered.made[entry]}
+        if self.has_new_entries:
+            return is_anew and not others <= of_added
+        is_as_far = {item.path for item in self.left} <= {item.path for item in left}
+        return bool(others if is_anew else is_as_far and others & of_added)
 
     def _most_lines(self) -> float:
         """How many lines may change, where no entries were added or removed."""
@@ -351,7 +376,7 @@ class PutBack:
     # -- trying ---------------------------------------------------------------------------------------------
 
     def _sources(self) -> _Known:
-        return _Known(self.document, self.made.lowered, self._calls)
+        return _Known(self.document, self.made.lowered, self._calls, self._goal.foreign)
 
     def _together(self, each: Iterable[list[TextEdit]]) -> None:
         edits = list(dict.fromkeys(edit for group in each for edit in group))
@@ -391,7 +416,7 @@ class PutBack:
     def _take_detached(self, document: Document, generated: Yield, others: Iterable[Path]) -> bool:
         """Take a document over with the old value at what refers in it to an edited one, where ``others``, entries that
         were not edited in that place, become something else without that."""
-        mentions = _Known(document, generated.lowered, self._calls)
+        mentions = _Known(document, generated.lowered, self._calls, self._goal.foreign)
         sources = {own: entry for entry in others for own in mentions.of_entry(entry)}
         edits, places = detached(self.document, document, sources, self._calls)
         changed = with_edits(document, edits) if edits and self._tries > 0 else None
@@ -442,7 +467,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 class _Known:
     """Where the entries of a translation come from."""
 
-    def __init__(self, document: Document, lowered: Lowered, calls: Collection[str]) -> None:
+    def __init__(self, document: Document, lowered: Lowered, calls: Collection[str], foreign: Collection[str]) -> None:
         self._became: dict[Path, list[Path]] = {}
         names: dict[str, str] = {}
         for entry, places in lowered.made.items():
@@ -451,7 +476,7 @@ class _Known:
             own = places[0] if places else ()
             if len(entry) == len(own) == 2 and entry[1] != own[1] and isinstance(own[1], str):
                 names.setdefault(own[1], entry[1])
-        self._proposals = Proposals(document, Sources(self.of_entry, names, lowered.data), calls)
+        self._proposals = Proposals(document, Sources(self.of_entry, names, lowered.data, foreign), calls)
 
     def of_entry(self, entry: Path) -> list[Path]:
         """The entries of the source that became this one."""

@@ -36,7 +36,9 @@ def renamed_entries(left: Iterable[Difference]) -> Iterator[tuple[Path, Path]]:
 
 
 def _same(gone: Difference, added: Difference) -> bool:
-    return digest(_with_name(gone.before, gone.path[1], added.path[1])) == digest(added.after)
+    """Whether the content is the same, whichever of what has the name of the entry followed it."""
+    names = gone.path[1], added.path[1]
+    return digest(_with_name(gone.before, *names)) == digest(_with_name(added.after, *names))
 
 
 def _with_name(value: Any, old: str, new: str) -> Any:

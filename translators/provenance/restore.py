@@ -19,6 +19,8 @@ from bpconvert.translators.support.places import entries, exists, texts, value_a
 
 #: sections of what is said about several entries
 _TOGETHER: Final = ("groups", "policies")
+#: what a document has from what an earlier conversion kept in it
+_KEPT: Final = "BPC670"
 
 
 class Patch(NamedTuple):
@@ -277,5 +279,8 @@ def report(origin: Origin, change: Patch, lowered: Lowered, findings: Iterable[D
         without = ", ".join(f"'{name}'" for name in dict.fromkeys(names))
         reporter.report("BPC689", place, name=".".join(map(str, entry)), gone=without)
     for diagnostic in findings:
+        places = {*lowered.made.get(diagnostic.path[:2], ())} & change.new.keys()
+        if diagnostic.code == _KEPT and places and places <= change.grafted:
+            continue  # the source has that itself
         if diagnostic.path[:2] in changes.present or diagnostic.path[:1] in changes.present:
             reporter.record(diagnostic)

@@ -252,7 +252,7 @@ class Rewriter:
             begin = node.items[index].start_mark.index
             return [TextEdit(begin, begin, f"{text}, ")]
         place = (*path[:-1], len(node) - 1 if last else index)
-        span = self.document.item_span(place)
+        span = self.document.item_span(place, is_moved=False)
         if span is None:
             return None
         new = Emitter({}, calls=self.calls)  # the comments at its place are those of the item that follows it
@@ -339,7 +339,7 @@ class Rewriter:
             text = self._in_flow(value)
             end = self._end(last[2], last[3])
             return None if text is None else [TextEdit(end, end, f", {self._text(str(path[-1]))}: {text}")]
-        span = self.document.span((*path[:-1], last[0]))
+        span = self.document.extent((*path[:-1], last[0]))
         if span is None:
             return None
         self._emitter.entry(path[-1], value, " " * span[2], path)

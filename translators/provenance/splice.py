@@ -154,7 +154,9 @@ def _shares_lines(document: Document, section: str) -> bool:
     span, entries = document.span((section,)), document.data[section]
     if span is None or not isinstance(entries, dict) or "#" in document.text[span[0] : span[1]]:
         return False
-    return any(document.span((section, name)) is None for name in entries)
+    if document.has_anchor((section,)):
+        return False
+    return any(document.extent((section, name)) is None for name in entries)
 
 
 def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any], set[Path]] | None:
@@ -168,7 +170,7 @@ def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any],
         siblings = value_at(document.data, place[:-1]) if not is_there else {}
         if is_there and document.span(place) is None:
             return None
-        if not is_there and (not siblings or any(document.span((*place[:-1], name)) is None for name in siblings)):
+        if not is_there and (not siblings or any(document.extent((*place[:-1], name)) is None for name in siblings)):
             return None
     return new, gone
 
@@ -227,7 +229,7 @@ def _place(document: Document, change: Patch, parent: Path) -> _Place | None:
     if not isinstance(content, dict) or not content:
         own = document.span(parent)
         return None if own is None else _Place(own[0], own[1], own[2] + 2, f"{' ' * own[2]}{parent[-1]}:\n")
-    spans = [span for name in content if (span := document.span((*parent, name))) is not None]
+    spans = [span for name in content if (span := document.extent((*parent, name))) is not None]
     if len(spans) != len(content):
         return None
     gap = "\n" if len(spans) > 1 and spans[0][1] < spans[1][0] else ""
@@ -244,7 +246,7 @@ def _section_place(document: Document, change: Patch, section: str) -> _Place | 
         before = [document.body]
     begin, column = 0, 0
     if before or is_inner:
-        neighbour = document.span((before[-1],)) if before else document.span((*document.inside,)[:1])
+        neighbour = document.extent((before[-1],) if before else (*document.inside,)[:1])
         if neighbour is None:
             return None
         begin, column = neighbour[1] if before else neighbour[0], neighbour[2]

@@ -263,3 +263,24 @@ def test_what_is_different_about_a_type_is_told() -> None:
     result = converted(f"{HOT}resources: {{word: {{type: OS::Heat::RandomString}}}}\n")
     note = "OS::Heat::RandomString: the text is kept as a secret of the manager"
     assert ("BPC308", note) in messages(result, "resources", "word")
+
+
+STAND_IN_OF_A_NODE = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  bpconvert.nodes.CloudifyNode:
+    derived_from: tosca.nodes.Root
+    properties: {cloudify_type: {type: string}, cloudify_properties: {type: map}}
+topology_template:
+  inputs: {kind: {type: string, default: my.Type}}
+  node_templates:
+    n: {type: bpconvert.nodes.CloudifyNode, properties: {cloudify_type: {get_input: kind}, cloudify_properties: {}}}
+    net: {type: tosca.nodes.network.Network, properties: {cidr: 10.0.0.0/24}}
+"""
+
+
+def test_what_a_stand_in_is_for_is_not_known_where_that_is_an_input() -> None:
+    result = convert(STAND_IN_OF_A_NODE, "tosca", "cloudify")
+    assert node(result, "n")["properties"]["cloudify_type"] == {"get_input": "kind"}
+    assert "(" not in node(result, "n")["type"]
+    assert "Input(" not in result.text

@@ -235,7 +235,8 @@ class _Writer:
 
     def _shown(self, node: Node, shows: Shown, name: str) -> NodeDraft:
         """What shows a resource of another engine stands for that here, too."""
-        kind, properties = str(node.properties[shows.type]), node.properties[shows.properties]
+        kind, properties = node.properties[shows.type], node.properties[shows.properties]
+        kind = kind if isinstance(kind, str) else node.source_type
         if isinstance(properties, dict) and any(stand_ins.is_bare(language, kind) for language in stand_ins.losses()):
             return self._bare(node, name, kind, properties)
         type, shown = stand_in(shows.language.title())
