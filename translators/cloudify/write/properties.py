@@ -70,7 +70,7 @@ class Properties:
                 draft.unwritten[name] = value
             else:
                 code = "BPC250" if rule.unneeded else "BPC302"
-                self.report(code, source, name=name, type=draft.node.source_type, why=rule.carry)
+                self.report(code, source, name=name, type=draft.node.source_type or draft.type, why=rule.carry)
                 draft.unwritten[name] = value
             return
         if rule.note:
