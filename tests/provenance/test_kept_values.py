@@ -405,3 +405,32 @@ outputs: {label: {value: [{get_label: [team, 0]}]}}
     back = convert(re.sub("bpconvert_kept: '.*'", "bpconvert_kept: edited", made), "hot", "cloudify")
     assert back.text == source
     assert {"BPC622", "BPC880"} <= {one.code for one in back.diagnostics}
+
+
+DIFFERS = """
+heat_template_version: 2018-08-31
+parameters:
+  word: {type: string, default: a}
+  parts: {type: json, default: {a: b}}
+conditions:
+  is_a: {equals: [{get_param: word}, a]}
+resources:
+  net: {type: OS::Neutron::Net, properties: {name: {list_join: [-, [x, {get_param: word}]]}}, condition: is_a}
+  part: {type: OS::Neutron::Net, properties: {name: {get_param: [parts, a]}}}
+  chosen: {type: OS::Neutron::Net, properties: {name: {if: [is_a, b, c]}}}
+outputs:
+  project: {value: {get_param: "OS::project_id"}}
+"""
+
+
+def test_what_a_service_template_keeps_is_reported_where_it_says_something_else() -> None:
+    """Not where the engines have the same value: of a call in other words, or one that a node computes."""
+    there = convert(DIFFERS, "hot", "tosca", carry=False)
+    again = convert(there.text, "tosca", "hot", carry=False)
+    assert {finding.path for finding in again.diagnostics if finding.code == "BPC670"} == {
+        ("node_templates", "net"),
+        ("node_templates", "part", "properties", "name"),
+        ("outputs", "project", "value"),
+    }
+    assert verify(DIFFERS, again.text).is_same
+    assert all(row.is_reported for row in verify(there.text, again.text, reported=again.diagnostics).differences)

@@ -241,3 +241,61 @@ def test_the_steps_of_a_node_wait_for_each_other_up_and_down(tmp_path: Path, ste
     steps = [one.what for one in verify(tmp_path / "main.yaml", changed).differences]
     waiting = f"app.{step}.waits for.app."
     assert [what.removeprefix(waiting) for what in steps if what.startswith(waiting)] == before
+
+
+# -- which programs are the same ----------------------------------------------------------------------------
+
+NEAR = """
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+node_templates:
+  vm: {type: cloudify.nodes.Compute}
+  app:
+    type: cloudify.nodes.DBMS
+    relationships: [{type: cloudify.relationships.contained_in, target: vm}]
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        configure: {implementation: run.sh, inputs: {port: 80}}
+        poststart: run.sh
+        preconfigure: run.sh
+"""
+ENDS = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    vm: {type: tosca.nodes.Compute}
+    a: {type: tosca.nodes.SoftwareComponent, requirements: [{host: vm}]}
+    b:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: vm
+        - dependency:
+            node: a
+            relationship:
+              type: tosca.relationships.ConnectsTo
+              interfaces:
+                Configure:
+                  operations:
+                    add_source: {implementation: run.sh, inputs: {x: 1}}
+                    add_target: {implementation: run.sh, inputs: {x: 2}}
+"""
+
+
+def compared(source: str, target: str, folder: Path) -> list[tuple[str, bool]]:
+    """Where a document and its conversion differ, and whether that is reported."""
+    (folder / "run.sh").write_text("#!/bin/sh\necho run\n")
+    (folder / "source.yaml").write_text(source)
+    result = convert(folder / "source.yaml", target=target, carry=False)
+    result.write(folder / "target.yaml")
+    differences = verify(folder / "source.yaml", folder / "target.yaml", reported=result.diagnostics).differences
+    return [(difference.what, difference.is_reported) for difference in differences]
+
+
+def test_what_runs_after_a_step_is_what_runs_at_it(tmp_path: Path) -> None:
+    """Where a language has only one of the two; not what runs at another step, though the file is the same."""
+    assert compared(NEAR, "tosca", tmp_path) == [("app.preconfigure", True)]
+
+
+@pytest.mark.parametrize("target", ["cloudify", "hot"])
+def test_both_ends_of_a_relationship_run_at_once(target: str, tmp_path: Path) -> None:
+    assert compared(ENDS, target, tmp_path) == []

@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
-from bpconvert.translators.comparing.scripts import OPERATION, PUBLISHES
+from bpconvert.translators.comparing.scripts import KINDS, OPERATION, PUBLISHES
 from bpconvert.translators.support.graphs import strong_components
 
 #: what stands for a node that only one document has
@@ -170,7 +170,7 @@ def paired(
             take(name, name)
     candidates = _Candidates({name: part for name, part in right.items() if not {name, part.owner} & {*left_out}})
     both = {*map(_group, first.values())} & {*map(_group, second.values())} - {""}
-    for choose in (_of_one_node, _may_be):
+    for choose in (_of_one_node, _of_near_steps, _may_be):
         for name in [name for name, part in left.items() if not {name, part.owner} & {*left_out}]:
             alike = [other for other in candidates.like(left[name]) if choose(first[name], other)]
             alike = [other for other in alike if not _of_other_groups(first[name], other, both)]
@@ -267,6 +267,12 @@ def _of_one_node(part: Part, other: Part) -> bool:
         own, there = (part.name.rsplit(".", 1)[-1] for part in (part, other))
         return own == there and part.owner == other.owner
     return part.name.startswith(f"{other.name}.") or other.name.startswith(f"{part.name}.")
+
+
+def _of_near_steps(part: Part, other: Part) -> bool:
+    """True for operations of one node at a step and right before or after it: a language may have one of the two."""
+    steps = {row.name.rsplit(".", 1)[-1].removeprefix("pre").removeprefix("post") for row in (part, other)}
+    return part.kind in KINDS and part.owner == other.owner and len(steps) == 1
 
 
 def _in_common(part: Part, other: Part) -> int:

@@ -8,7 +8,6 @@ deployment ``web`` at CREATE, and the deployment ``web_create_deploy`` at CREATE
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -76,18 +75,11 @@ def unify(first: Deployment, second: Deployment) -> None:
 
 def _put(deployment: Deployment, part: Part, runs: list[Run]) -> None:
     """Replace or complete a part by what it runs; what waits for the node waits for these."""
-    names: dict[str, Run] = {}
-    for run in runs:
-        name = base = f"{run.name}.{run.operation}"
-        for number in itertools.count(2):  # both ends of a relationship may run a script at the same step
-            if name not in names:
-                break
-            name = f"{base}.{number}"
-        names[name] = run
+    names = dict(zip(_names(runs), runs, strict=True))
     waits = deployment.waits.get(part.name, set())
     if part.node.kind in ("software_deployment", DEPLOYMENT_GROUP):
         del deployment.parts[part.name]
-    before: dict[tuple[str, ...], str] = {}
+    before: dict[tuple[str, ...], tuple[str, set[str], set[str]]] = {}
     for name, run in names.items():
         deployment.parts[name] = replace(
             part,
@@ -100,9 +92,13 @@ def _put(deployment: Deployment, part: Part, runs: list[Run]) -> None:
         )
         step = run.step or run.operation.rpartition(".")[2]
         phase = next((phase for phase in (INSTALL, UNINSTALL) if step in phase), ())
-        chained = part.node.operations and phase in before
-        deployment.waits[name] = waits | ({before[phase]} if chained else set())
-        before[phase] = name
+        base, own, awaited = before.get(phase, ("", set(), set()))
+        if base == f"{run.name}.{run.operation}":  # both ends of a relationship at once
+            own.add(name)
+        else:
+            awaited = own if part.node.operations else set()
+            before[phase] = f"{run.name}.{run.operation}", {name}, awaited
+        deployment.waits[name] = waits | awaited
     if part.node.kind not in MACHINES:
         deployment.waits[part.name] = waits | names.keys()
         return
@@ -111,6 +107,19 @@ def _put(deployment: Deployment, part: Part, runs: list[Run]) -> None:
             deployment.waits[name] = others | {part.name}
         elif part.name in others:
             deployment.waits[name] = others | names.keys()
+
+
+def _names(runs: list[Run]) -> list[str]:
+    """What the parts of some scripts are called. Those that both ends of a relationship run at the same step are
+    numbered by what they are: languages order them in other ways."""
+    bases = [f"{run.name}.{run.operation}" for run in runs]
+    names = [*bases]
+    for base in {base for base in bases if bases.count(base) > 1}:
+        rows = [index for index, other in enumerate(bases) if other == base]
+        rows.sort(key=lambda index: (str(runs[index].values.get("script")), repr(runs[index].values)))
+        for number, index in enumerate(rows[1:], 2):
+            names[index] = f"{base}.{number}"
+    return names
 
 
 def _places(run: Run) -> Callable[..., Path]:

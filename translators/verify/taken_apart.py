@@ -123,5 +123,7 @@ def _route(part: Part, index: int, route: Any) -> Part:
     properties = {"router": part.properties.get("router"), **(route if isinstance(route, dict) else {"route": route})}
     place = part.origin("routes", index)
     node = Node(f"{part.name}.routes.{index}", "", "route", properties, path=place)
-    node.origins = {("router",): part.origin("router"), (): place}
+    steps = route if isinstance(route, dict) else ()
+    node.origins = {(step,): part.origin("routes", index, step) for step in steps}
+    node.origins |= {("router",): part.origin("router"), (): place}
     return Part(node.name, "route", properties, part.path, node.origin, node)

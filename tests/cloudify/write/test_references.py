@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bpconvert.api import Result, convert
+from bpconvert.verification import verify
 
 UUID = "3e8d2c54-8a0e-4a3e-9d0c-0f6d6f2f1a11"
 HEAD = f"""
@@ -351,3 +352,99 @@ def test_the_number_of_a_member_that_only_cloudify_has() -> None:
     named = result.document["node_templates"]["many"]["properties"]["resource_config"]["name"]
     assert named == {"concat": ["d-", attribute("many", "node_instance_index")]}
     assert [one.path[1] for one in result.diagnostics if one.code == "BPC749"] == ["many"]
+
+
+SECOND = """
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::Subnet
+    properties:
+      network: net
+      subnetpool: pool
+      gateway_ip: 10.0.0.1
+      allocation_pools: [{start: 10.0.0.2, end: 10.0.0.9}]
+  volume: {type: OS::Cinder::Volume, properties: {size: 1, metadata: {a: b}}}
+  project: {type: OS::Keystone::Project, properties: {domain: mine}}
+outputs:
+  gateway: {value: {get_attr: [subnet, gateway_ip]}}
+  first: {value: {get_attr: [subnet, allocation_pools, 0, start]}}
+  metadata: {value: {get_attr: [volume, metadata_values]}}
+  domain: {value: {get_attr: [project, domain_id]}}
+"""
+
+
+def test_nodes_of_the_second_plugin_have_their_properties_elsewhere() -> None:
+    result = convert(SECOND, "hot", "cloudify", plugin="v2", carry=False)
+    outputs = {name: row["value"] for name, row in result.document["outputs"].items()}
+    assert outputs == {
+        "gateway": {"get_property": ["subnet", "subnet", "gateway_ip"]},
+        "first": {"get_property": ["subnet", "subnet", "allocation_pools", 0, "start"]},
+        "metadata": {"get_property": ["volume", "volume", "metadata"]},
+        "domain": {"get_property": ["project", "project", "domain"]},
+    }
+    assert verify(SECOND, result.text, reported=result.diagnostics).is_same
+
+
+ROUTER = "heat_template_version: 2018-08-31\nresources:\n  router: {type: OS::Neutron::Router}\n"
+ON_A_PORT = f"""{ROUTER}
+  port: {{type: OS::Neutron::Port, properties: {{network: net}}}}
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties: {{router: {{get_resource: router}}, port: {{get_resource: port}}}}
+"""
+
+
+def test_the_second_plugin_connects_no_port_to_a_router() -> None:
+    result = convert(ON_A_PORT, "hot", "cloudify", plugin="v2", carry=False)
+    assert result.document["node_templates"]["interface"]["type"] == "bpconvert.nodes.HeatResource"
+    assert [finding.path for finding in result.diagnostics if finding.code == "BPC317"] == [("resources", "interface")]
+
+
+ONE_ROUTE = """
+heat_template_version: 2018-08-31
+resources:
+  route:
+    type: OS::Neutron::ExtraRoute
+    properties:
+      router_id: there
+      destination: 10.1.0.0/24
+      nexthop: {list_join: [., [10.1.0, {get_param: "OS::stack_name"}]]}
+"""
+
+
+def test_a_stand_in_has_the_type_whose_properties_it_shows() -> None:
+    result = convert(ONE_ROUTE, "hot", "cloudify", carry=False)
+    shown = result.document["node_templates"]["route"]["properties"]
+    assert (shown["heat_type"], [*shown["heat_properties"]]) == ("OS::Neutron::ExtraRouteSet", ["router", "routes"])
+    assert verify(ONE_ROUTE, convert(result.text, "cloudify", "hot", carry=False).text).is_same
+
+
+def test_a_part_of_a_route_has_its_own_place() -> None:
+    result = convert(ONE_ROUTE, "hot", "tosca", carry=False)
+    compared = verify(ONE_ROUTE, result.text, reported=result.diagnostics)
+    (difference,) = compared.differences
+    assert (difference.what, difference.is_reported) == ("route.routes.0.nexthop", True)
+    assert "BPC262" in difference.codes
+
+
+EXTRA = """
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: i
+      flavor: f
+      networks: [{network: net, port_extra_properties: {no_fixed_ips: true, mac_address: "fa:16:3e:00:00:01"}}]
+"""
+
+
+def test_what_an_interface_adds_to_its_port_has_its_own_place() -> None:
+    result = convert(EXTRA, "hot", "cloudify", carry=False)
+    place = ("resources", "server", "properties", "networks", 0, "port_extra_properties", "no_fixed_ips")
+    (finding,) = [row for row in result.diagnostics if row.code == "BPC302"]
+    assert finding.path == place
+    assert " of cloudify.nodes.openstack.Port " in finding.message
+    differences = verify(EXTRA, result.text, reported=result.diagnostics).differences
+    assert all(difference.is_reported for difference in differences)

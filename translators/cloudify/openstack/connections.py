@@ -98,6 +98,8 @@ def router_interface(arrangement: Reshaping, node: Node) -> None:
     """A relationship of the subnet or port to the router."""
     for role, relationship in (("subnet", "subnet_connected_to_router"), ("port", "port_connected_to_router")):
         if node.properties.get(role) is not None:
+            if role == "port" and arrangement.generation2:
+                raise Refused("the 2.x plugin connects routers to subnets only")
             owner, router = _ends(arrangement, node, (role, role), ("router", "router"))
             arrangement.absorb(node, owner, _REL + relationship, router, {"router", role})
             return
@@ -252,11 +254,7 @@ def _interfaces(topology: Topology, router: Node) -> list[Node]:
     """The interfaces of a router."""
     interfaces = [other for other in topology.nodes.values() if other.kind == "router_interface"]
     own = ex.Identity(router.name)
-    return [
-        interface
-        for interface in interfaces
-        if isinstance(interface.properties, dict) and interface.properties.get("router") == own
-    ]
+    return [node for node in interfaces if isinstance(node.properties, dict) and node.properties.get("router") == own]
 
 
 def _come_later(topology: Topology, router: Node) -> bool:

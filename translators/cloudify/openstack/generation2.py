@@ -61,6 +61,15 @@ def properties(reporter: Reports, draft: NodeDraft, written: dict[str, Any]) -> 
     return result
 
 
+def property_path(kind: Kind | None, steps: Sequence[str]) -> tuple[str, ...]:
+    """Where 2.x has the property that 3.x has at ``steps``."""
+    names = kind.cloudify.v2 if kind is not None and kind.cloudify is not None else None
+    if names is None or len(steps) < 2 or steps[0] != CONFIG:
+        return tuple(steps)
+    first, *inner = steps[2:] if steps[1] == "kwargs" and len(steps) > 2 else steps[1:]
+    return names.wrapper, names.rename.get(first, first), *inner
+
+
 def _server(reporter: Reports, draft: NodeDraft, properties: dict[str, Any]) -> None:
     """Interfaces have the keys of novaclient, security groups are names."""
     settings = properties.get("server", {})

@@ -311,14 +311,17 @@ def own_port(arrangement: Reshaping, node: Node, item: dict[str, Value], path: P
     if address:
         properties["fixed_ips"] = [address]
     extra = item.get("port_extra_properties", {})
+    origins: dict[Path, Path] = {}
     if isinstance(extra, dict):
         properties.update(extra)
+        origins = {(key,): (*path, "port_extra_properties", key) for key in extra}
     else:
         arrangement.report("BPC330", (*path, "port_extra_properties"), name="port_extra_properties")
     if (item.get("subnet") or extra) and node.path[-1:] == (node.name,):
         properties["name"] = f"{node.name}-port-{path[-1]}"
     name = arrangement.fresh_node(f"{node.name}_port_{path[-1]}")
-    arrangement.add(Node(name, "", "port", properties, condition=node.condition, path=path), before=node.name)
+    port = Node(name, "", "port", properties, condition=node.condition, path=path, origins=origins)
+    arrangement.add(port, before=node.name)
     arrangement.report("BPC311", path, name=node.name, port=name)
     return ex.Identity(name, path=path)
 

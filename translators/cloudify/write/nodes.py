@@ -216,7 +216,9 @@ class _Writer:
             self._without_counterpart(node)
         if node.source_type.endswith((".yaml", ".yml", ".template")) and not node.not_nested:
             self.report("BPC613", (*node.path, "type"), name=node.source_type)
-        draft.properties[shown.type] = self.rewriter.value(node.source_type, (*node.path, "type"), inert="node")
+        kind = self.context.catalogue.kind(node.kind)
+        own = kind.heat[0] if kind is not None and node.source_type in kind.also else node.source_type
+        draft.properties[shown.type] = self.rewriter.value(own, (*node.path, "type"), inert="node")
         path = node.origin()
         if node.properties:
             safe = escaping.guarded(node.properties, path, self.context.reporter)

@@ -103,7 +103,7 @@ class Properties:
             self.report("BPC339", source, name=draft.node.name)
         else:
             code = "BPC250" if rule.unneeded else "BPC302"
-            self.report(code, source, name=name, type=draft.node.source_type, why=rule.carry)
+            self.report(code, source, name=name, type=draft.node.source_type or draft.type, why=rule.carry)
         draft.unwritten[name] = value
 
     def _vanishing(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> bool:

@@ -191,7 +191,8 @@ class References:
         return ex.Attribute(self.node_name(node), name, keys, path=expr.path)
 
     def property(self, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
-        first, *path = (rule.property or "").split(".")
+        steps = (rule.property or "").split(".")
+        first, *path = generation2.property_path(self.catalogue.kind(node.kind), steps) if self.generation2 else steps
         written: Any = self._written_property(node, rule.property or "")
         if written is MISSING:
             raise Unsupported(f"attribute '{expr.name}' is only known to OpenStack: the template does not set it")

@@ -213,7 +213,12 @@ class Resources:
 
     def _required(self, draft: ResourceDraft, aliases: dict[str, str]) -> None:
         """Ask for what Heat cannot do without and the source does not give, nor what that was once made of."""
-        filled = {aliases.get(name, name) for name, value in draft.properties.items() if value != ""}
+        rows = (heat_type(draft.type) or {}).get("properties", {})
+        filled = {
+            aliases.get(name, name)
+            for name, value in draft.properties.items()
+            if value != "" or rows.get(name, {}).get("type") == "any"
+        }
         for name in required(draft.type):
             if name in filled or name in draft.node.lacks:
                 continue
@@ -222,8 +227,7 @@ class Resources:
                 draft.properties[name] = self.rewriter.value(ex.Join("-", (parts,)), draft.node.path)
                 self.context.reporter.report("BPC683", draft.node.path, type=draft.type, name=draft.name)
             else:
-                schema = heat_type(draft.type) or {}
-                kind = _PARAMETERS.get(schema["properties"][name]["type"], "string")
+                kind = _PARAMETERS.get(rows[name]["type"], "string")
                 data = {"type": kind, "description": f"{name} of {draft.name}"}
                 parameter = self.context.added.parameter(f"{draft.name}_{name}", data)
                 draft.properties[name] = ex.Input(parameter)

@@ -95,6 +95,10 @@ def may_be_null(value: Value) -> bool:
     return value is None or (isinstance(value, Expr) and not isinstance(value, _NEVER_NULL))
 
 
+#: the first version whose list_join and str_replace take lists and maps
+STRUCTURES_IN_TEXTS: Final = "2015-10-15"
+
+
 class HotKinds(Kinds):
     """The kinds of the values of a template; ``scalar``: a text, number or boolean."""
 
@@ -174,7 +178,20 @@ class HotRewriter(ExpressionRewriter):
         """See :meth:`ExpressionRewriter.value`. ``names``: a name does for an id."""
         owner = path[1] if len(path) > 1 and path[0] == self.context.words.section("nodes") else self.owner
         with self.state(owner=owner, names=names):
-            return super().value(value, path, inert=inert)
+            written = super().value(value, path, inert=inert)
+        self._need_structures(written)
+        return written
+
+    def _need_structures(self, value: Value) -> None:
+        """Ask for a version whose text functions take lists and maps, where they are what a call yields."""
+        for expr in ex.walk(value):
+            items: list[Value] = []
+            if isinstance(expr, ex.Replace) and isinstance(expr.params, dict):
+                items = [*expr.params.values()]
+            elif isinstance(expr, ex.Join):
+                items = [item for part in expr.lists if isinstance(part, (list, tuple)) for item in part]
+            if any(isinstance(item, Expr) and self.kinds.kind_of(item) in STRUCTURES for item in items):
+                self.context.least_version = max(self.context.least_version, STRUCTURES_IN_TEXTS)
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.rewrite`."""

@@ -13,14 +13,12 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
+from bpconvert.translators.hot.write.rewriter import STRUCTURES_IN_TEXTS, HotRewriter, may_be_null
 from bpconvert.translators.passes.expressions import static_texts
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 from bpconvert.translators.passes.expressions.rewriter import Unsupported, merge_texts
 from bpconvert.translators.support.text import fresh
 
-#: the first version whose str_replace takes lists
-_LISTS: Final = "2015-10-15"
 _AS_PYTHON = "concat writes maps and lists as Python does, and nothing in Heat can"
 
 # -- concat -------------------------------------------------------------------------------------------------
@@ -154,7 +152,7 @@ def string_replace(rewriter: HotRewriter, expr: ex.StringReplace) -> Value:
     if declared is not None and declared.type in STRUCTURES and not isinstance(declared.default, dict):
         rewriter.report("BPC524", expr.path, name=declared.name)
         if isinstance(listed, ex.Replace):
-            rewriter.context.least_version = max(rewriter.context.least_version, _LISTS)
+            rewriter.context.least_version = max(rewriter.context.least_version, STRUCTURES_IN_TEXTS)
         return ex.map_fields(listed, lambda part: rewriter.argument(part, expr.path))
     text, old, new = _texts(rewriter, expr, expr.text, expr.old, expr.new)
     count = expr.count if expr.count in (MISSING, None) else rewriter.rewrite(expr.count, expr.path)

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeGuard
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Topology
+from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.evaluate.query_kinds import kind_of_query
 
@@ -96,6 +97,8 @@ class Kinds:
         if node is not None and node.nested is not None:
             return "any"
         kind = self._catalogue.kind(node.kind) if node else None
+        if kind is not None and not expr.keys and isinstance(expr.name, str) and _is_structured(kind, expr.name):
+            return "json"
         return "text" if kind is not None and builtin().kind(kind.kind) is not None else "any"
 
     def _held(self, expr: ex.Attribute) -> str | None:
@@ -118,6 +121,12 @@ class Kinds:
             return self.kind_of(value)
         finally:
             self._inside.discard(place)
+
+
+def _is_structured(kind: Kind, attribute: str) -> bool:
+    """True where the platform says that an attribute is a list or a map."""
+    rows = (kind.schema() or {}).get("attributes", {})
+    return rows.get(attribute, {}).get("type") in STRUCTURES
 
 
 def literal_kind(value: Any) -> str:

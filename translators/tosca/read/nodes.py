@@ -112,25 +112,33 @@ def _plain(making: NodeBuilder, raw: RawNode, heat: str) -> None:
 
 def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
     """What the metadata of the node keeps."""
+    more: list[str] = []
     if "condition" in raw.kept:
         node.condition = reading.kept_value(raw.kept["condition"], raw.path)
+        more.append(f"that '{node.name}' is conditional")
     node.external_id = raw.existing
     if "external_id" in raw.kept:
         node.external_id = reading.kept_value(raw.kept["external_id"], raw.path)
+        more.append(f"which resource '{node.name}' is")
     if "external_name" in raw.kept:
         node.external_name = reading.kept_value(raw.kept["external_name"], raw.path)
     otherwise = reading.kept_value(raw.kept.get("otherwise", {}), raw.path)
-    node.otherwise = otherwise if otherwise is not MISSING and isinstance(otherwise, dict) and node.exists else {}
+    if otherwise is not MISSING and isinstance(otherwise, dict) and node.exists:
+        node.otherwise = otherwise
+        more += [f"how '{node.name}' is created where it is missing"] if otherwise else []
     numbers = raw.kept.get("instances")
     if isinstance(numbers, list) and len(numbers) == 3:
         node.instances, *limits = (reading.kept_value(number, raw.path) for number in numbers)
         node.limits = (limits[0], limits[1])
+        more.append(f"the number of instances of '{node.name}'")
     lacks = raw.kept.get("lacks")
     node.lacks = tuple(map(str, lacks)) if isinstance(lacks, list) else ()
     extra = reading.kept_value(raw.kept.get("keys", {}), raw.path)
     node.extra |= extra if extra is not MISSING and isinstance(extra, dict) else {}
     if raw.description is not None:
         node.extra.setdefault("description", raw.description)
+    for what in more:
+        reading.findings.report("BPC670", raw.path, what=what)
 
 
 # -- what connects nodes --------------------------------------------------------------------------------------

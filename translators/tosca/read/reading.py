@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,7 @@ from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Feature, Topology
 from bpconvert.translators.provenance.unwritten import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
-from bpconvert.translators.tosca import second, unwritten
+from bpconvert.translators.tosca import computed, second, unwritten
 from bpconvert.translators.tosca.functions import read_value
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.toscalike.imports import Combined
@@ -86,9 +86,11 @@ class Reading:
         original = restored(raw, kept, path)
         nodes = self.template.node_templates
         if original is not MISSING and all(name in nodes or name in RELATIVE for name in ex.named_nodes(original)):
+            if self._means_more(raw, original):
+                self.findings.report("BPC670", path, what="a value")
             return original
         problems: list[Problem] = []
-        value = second.read_value(raw, path, problems) if self.prefix else read_value(raw, path, problems)
+        value = self._read(raw, path, problems)
         for problem in problems:
             self.topology.uncomputable.add(self.combined.place(problem.path))
             self.findings.report("BPC220", problem.path, problem=problem.text)
@@ -96,6 +98,22 @@ class Reading:
             for expr in ex.walk(value):
                 expr.path = self.combined.place(expr.path)
         return ex.transform(value, self._in_texts)
+
+    def _read(self, raw: Any, path: Path, problems: list[Problem]) -> Value:
+        """``raw`` as the version of the document reads it."""
+        return second.read_value(raw, path, problems) if self.prefix else read_value(raw, path, problems)
+
+    def _means_more(self, raw: Any, original: Value) -> bool:
+        """True where ``original`` depends on something else than what is written in its place: on an input that is not
+        asked for there, or on the deployment. What a node computes (:mod:`~.tosca.computed`) has the same value."""
+        nodes = self.template.node_templates
+        written = self._read(raw, (), [])
+        written_of = set(_depends_on(written, {}))
+        types = (nodes[name].type or "" for kind, name in written_of if kind == "node" and name in nodes)
+        if any(name.startswith(computed.TYPE) for name in types):
+            return False
+        is_asked = any(("input", name) in written_of for name in self.kept.get("asked", ()))
+        return is_asked or not written_of.issuperset(_depends_on(original, self.topology.conditions))
 
     def _in_texts(self, expr: ex.Expr) -> Value:
         """A text with the words that engines write for boolean inputs in it (5.4.2: ``true`` and ``false``)."""
@@ -141,3 +159,17 @@ class Reading:
         for name in self.kept.get("asked", ()):
             if name not in used:
                 self.topology.inputs.pop(name, None)
+
+
+def _depends_on(value: Value, conditions: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
+    """What ``value`` is computed of: inputs, nodes, and what only a deployment has."""
+    for expr in ex.walk(value):
+        if isinstance(expr, ex.Input):
+            yield "input", expr.name
+        elif isinstance(expr, (ex.Identity, ex.Attribute, ex.Property)):
+            yield "node", expr.node
+        elif expr.NEEDS in ("deployment", "language"):
+            yield "call", repr(expr)
+        elif isinstance(expr, ex.Condition):
+            others = {name: row for name, row in conditions.items() if name != expr.name}
+            yield from _depends_on(conditions.get(str(expr.name)), others)
