@@ -12,7 +12,7 @@ from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.translators.dialects import load
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance.carry import Origin
+from bpconvert.translators.provenance.carry import Origin, resolved
 from bpconvert.urls import is_url, place_of, sibling
 from bpconvert.yamlio.document import Document
 
@@ -48,7 +48,9 @@ class Nested:
 
     @cached_property
     def data(self) -> Any:
-        """The data of the result, which is read once."""
+        """The data of the result. What has just been written is as it will be read; another text is read once."""
+        if self.conversion is not None and self.conversion.origin is None and self.conversion.lowered is not None:
+            return resolved(self.conversion.lowered.data)
         return load(self.text).data
 
 

@@ -26,16 +26,29 @@ def guess(name: Any, names: Collection[str]) -> str:
     match = folded.get(wanted.lower())
     near = [] if match else _candidates(wanted, others)
     if near:
-        from difflib import get_close_matches
-
-        match = next(iter(get_close_matches(wanted, near, 1, _LEAST)), None)
+        match = _nearest(wanted, near)
     return f"; did you mean '{match}'?" if match else ""
 
 
-def _candidates(wanted: str, others: Iterable[str]) -> list[str]:
-    """Those of the texts that have enough characters in common with ``wanted``, wherever these stand."""
+def _nearest(wanted: str, near: Iterable[tuple[float, str]]) -> str:
+    """The most similar of the texts, each with the most that its ratio can be; "" where none is similar enough."""
+    from difflib import SequenceMatcher
+
+    matcher, best = SequenceMatcher(b=wanted), (_LEAST, "")
+    for most, other in sorted(near, reverse=True):
+        if most < best[0]:
+            break
+        matcher.set_seq1(other)
+        best = max(best, (matcher.ratio(), other))
+    return best[1]
+
+
+def _candidates(wanted: str, others: Iterable[str]) -> list[tuple[float, str]]:
+    """Those of the texts that have enough characters in common with ``wanted``, wherever these stand, and what their
+    ratio is if they stand in the same order."""
     letters = [(letter, wanted.count(letter)) for letter in set(wanted)]
-    size, candidates = len(wanted), []
+    size = len(wanted)
+    candidates: list[tuple[float, str]] = []
     for other in others:
         least = _LEAST * (size + len(other)) / 2
         if min(size, len(other)) >= least:
@@ -47,5 +60,5 @@ def _candidates(wanted: str, others: Iterable[str]) -> list[str]:
                     if common < least:
                         break
             else:
-                candidates.append(other)
+                candidates.append((2.0 * common / (size + len(other)), other))
     return candidates

@@ -44,14 +44,16 @@ class Note(NamedTuple):
 @dataclass(eq=False, repr=False)
 class Spot:
     """An entry in the text: where it starts (key or dash), where its value does, where a bracketed value ends; its
-    ``step`` from its parent."""
+    ``step`` from its parent, in which it is the entry of this ``number``. ``node``: what has further entries."""
 
     step: Any
     parent: Spot | None
+    number: int
     start: int
     column: int
     value: int
     flow_end: int | None
+    node: Map | Seq | None
 
     @property
     def path(self) -> Path:
@@ -77,10 +79,9 @@ class Spot:
 
 def find(text: str, events: list[Event]) -> Iterator[tuple[int, int]]:
     """Start and end of each comment of ``text``."""
-    starts = [event.start_mark.index for event in events]
     position = text.find("#")
     while position >= 0:
-        event = events[bisect_right(starts, position) - 1]
+        event = events[bisect_right(events, position, key=_start) - 1]
         end = event.end_mark.index
         if type(event) is not ScalarEvent or position >= end or _introduces(text, event, position):
             match = COMMENT.match(text, position)
@@ -88,6 +89,10 @@ def find(text: str, events: list[Event]) -> Iterator[tuple[int, int]]:
             yield match.span()
             end = match.end()
         position = text.find("#", end)
+
+
+def _start(event: Event) -> int:
+    return int(event.start_mark.index)
 
 
 def _introduces(text: str, event: Event, position: int) -> bool:
@@ -108,7 +113,8 @@ def collect(text: str, events: list[Event], data: Any) -> list[Note]:
     if not comments:
         return []
     placer = Placer(text, events, data)
-    return [note for _, gap in groupby(comments, placer.gap) for note in placer.place(list(gap))]
+    gaps = groupby(comments, lambda comment: placer.above(comment[0]))
+    return [note for above, gap in gaps for note in placer.place(above, list(gap))]
 
 
 def fold(text: str, notes: Iterable[Note]) -> dict[Path, Comment]:
@@ -130,31 +136,46 @@ def fold(text: str, notes: Iterable[Note]) -> dict[Path, Comment]:
 
 
 class Placer:
-    """Says which entry a comment belongs to."""
+    """Says which entry a comment belongs to. Only entries around comments are looked at."""
 
     def __init__(self, text: str, events: list[Event], data: Any) -> None:
         self.text = text
         self.lines = [0, *(match.end() for match in BREAK.finditer(text))]
         content = events[2].start_mark.index if len(events) > 3 else len(text)
-        self.root = Spot(None, None, -1, -1, content, _flow_end(data))
-        self.spots = [self.root]
-        self.spread(data, self.root)
-        self.starts = [spot.start for spot in self.spots]
+        self.root = Spot(None, None, 0, -1, -1, content, _flow_end(data), _inner_node(data))
+        self._entries: dict[Spot, list[Spot]] = {}
 
-    def spread(self, node: Map | Seq, parent: Spot) -> None:
-        """Note the spots of the entries written in ``node``, in the order of the text."""
+    def entries(self, spot: Spot) -> list[Spot]:
+        """The spots of the entries written in an entry, in the order of the text."""
+        if spot not in self._entries:
+            self._entries[spot] = [] if spot.node is None else list(self._spread(spot.node, spot))
+        return self._entries[spot]
+
+    def _spread(self, node: Map | Seq, parent: Spot) -> Iterator[Spot]:
         dashes = self.dash_column(node) if type(node) is Seq and not node.flow else None
-        for step, key_event, event, value in written(node):
+        for number, (step, key_event, event, value) in enumerate(written(node)):
             mark = key_event.start_mark
             start, column = mark.index, mark.column
             if dashes is not None:
                 start, column = self.dash(mark.line, dashes), dashes
-            has_entries = type(value) in (Map, Seq) and type(event) is not AliasEvent
-            flow_end = _flow_end(value) if has_entries else None
-            spot = Spot(step, parent, start, column, event.start_mark.index, flow_end)
-            self.spots.append(spot)
-            if has_entries:
-                self.spread(value, spot)
+            inner = _inner_node(value) if type(event) is not AliasEvent else None
+            yield Spot(step, parent, number, start, column, event.start_mark.index, _flow_end(inner), inner)
+
+    def above(self, position: int) -> Spot:
+        """The last entry that starts before ``position``; the whole document where none does."""
+        spot = self.root
+        while number := bisect_right(self.entries(spot), position, key=_start_of):
+            spot = self.entries(spot)[number - 1]
+        return spot
+
+    def below(self, above: Spot) -> Spot | None:
+        """The entry that starts next after another one has started."""
+        if self.entries(above):
+            return self.entries(above)[0]
+        for spot in above.chain():
+            if spot.parent is not None and spot.number + 1 < len(self.entries(spot.parent)):
+                return self.entries(spot.parent)[spot.number + 1]
+        return None
 
     def dash_column(self, node: Seq) -> int:
         """The column of the dashes of a block sequence; an anchor or tag may stand before the first."""
@@ -178,17 +199,12 @@ class Placer:
         """Whether nothing but blanks stands before ``position`` in its line."""
         return not self.text[self.line_start(position) : position].strip()
 
-    def gap(self, comment: tuple[int, int]) -> int:
-        """The number of the last entry that starts before the comment."""
-        return bisect_right(self.starts, comment[0]) - 1
-
-    def place(self, comments: list[tuple[int, int]]) -> Iterator[Note]:
-        """Place the comments between the starts of two neighbouring entries.
+    def place(self, above: Spot, comments: list[tuple[int, int]]) -> Iterator[Note]:
+        """Place the comments between the start of the entry ``above`` and that of the next one.
 
         Once one of them belongs to the entry below, so do the rest; after one that ends a block come none of deeper
         blocks."""
-        number = self.gap(comments[0])
-        above, below = self.spots[number], self.spots[number + 1] if number + 1 < len(self.spots) else None
+        below = self.below(above)
         header = self.header(comments, below) if above is self.root else 0
         deepest = len(self.text)
         for count, (start, end) in enumerate(comments):
@@ -231,6 +247,15 @@ class Placer:
         ended = [spot for spot in above.outside(start).chain() if spot not in still_open] or [self.root]
         column = next((spot.column for spot in ended if spot.column <= column), ended[-1].column)
         return [spot for spot in ended if spot.column == column][-1], "after"
+
+
+def _start_of(spot: Spot) -> int:
+    return spot.start
+
+
+def _inner_node(value: Any) -> Map | Seq | None:
+    """A value that has entries of its own."""
+    return value if type(value) in (Map, Seq) else None
 
 
 def _flow_end(node: Any) -> int | None:

@@ -44,8 +44,6 @@ _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0", "\x1b": "
 #: What no reader takes literally or some read as line breaks (U+0085, U+2028, U+2029) or as a byte order mark.
 _UNPRINTABLE: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 
-#: What a literal block holds besides printable characters.
-_BLOCK_BLANKS: Final = {ord("\n"): None, ord("\t"): None}
 #: Up to this length a text with line breaks may be easier to read quoted (``"\nname="``) than as a block.
 _SHORT: Final = 60
 
@@ -109,7 +107,7 @@ def literal(text: str) -> tuple[str, list[str]] | None:
     texts that are easier to read quoted: a single line after a line break, or a blank at the end."""
     body = text.rstrip("\n")
     last = body[body.rfind("\n") + 1 :]
-    if not last.strip(" \t") or not _printable(text.translate(_BLOCK_BLANKS)):
+    if not last.strip(" \t") or not _printable(text.replace("\n", "").replace("\t", "")):
         return None
     if len(text) <= _SHORT and (text[-1] in " \t" or (text[0] == "\n" and "\n" not in body.lstrip("\n"))):
         return None

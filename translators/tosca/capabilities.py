@@ -36,7 +36,7 @@ class _ToscaWords(Words):
         return functions.write_value(value)
 
     def inputs_in(self, data: Any) -> Iterator[Any]:
-        return functions.inputs_in(data)
+        return functions.inputs_of(functions.calls_in(data))
 
 
 WORDS: Final = _ToscaWords(

@@ -7,7 +7,7 @@ such a map as data. TOSCA 2.0 writes the names with ``$`` before them and ``$$``
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -197,6 +197,8 @@ WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
     ex.Join: ("join", _joined),
     ex.Split: ("token", _split),
 }
+#: what :func:`read_value` makes expressions of
+READ: Final = frozenset({*WRITERS, ex.StringReplace, Foreign})
 
 
 def write_value(value: Value, prefix: str = "") -> Any:
@@ -238,17 +240,17 @@ def calls_in(data: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
         waiting += [item for item in part if isinstance(item, (dict, list))][::-1]
 
 
-def inputs_in(data: Any, prefix: str = "") -> Iterator[Any]:
-    """The names of the inputs that calls in plain ``data`` ask for; ``prefix``: as in :func:`called`."""
-    for name, argument in calls_in(data, prefix):
+def inputs_of(calls: Iterable[tuple[str, Any]]) -> Iterator[Any]:
+    """The names of the inputs that ``calls`` ask for, which :func:`calls_in` yields."""
+    for name, argument in calls:
         if name == "get_input":
             yield argument[0] if isinstance(argument, list) and argument else argument
 
 
-def attributes_in(data: Any, prefix: str = "") -> Iterator[tuple[str, Any, list[Any]]]:
-    """The attributes that calls in plain ``data`` read: node, name and the steps into the value. What engines make of
-    every node is none of them."""
-    for function, argument in calls_in(data, prefix):
+def attributes_of(calls: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, list[Any]]]:
+    """The attributes that ``calls`` read, which :func:`calls_in` yields: node, name and the steps into the value. What
+    engines make of every node is none of them."""
+    for function, argument in calls:
         if function == "get_attribute" and isinstance(argument, list) and len(argument) > 1:
             node, name, *steps = argument
             if isinstance(node, str) and (steps or name != IDENTITY):

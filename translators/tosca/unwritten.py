@@ -17,7 +17,7 @@ from bpconvert.models.plain import flag, mapping, one_of, optional, record, row,
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.provenance.unwritten import kept
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca.functions import called, read_value
+from bpconvert.translators.tosca.functions import READ, called, read_value
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
 from bpconvert.yamlio.document import Document
 
@@ -63,6 +63,8 @@ def is_same(written: Any, value: Value, prefix: str = "") -> bool:
 def difference(written: Any, value: Value, prefix: str = "") -> list[Any] | None:
     """What is kept of a ``value`` that was ``written`` so; None where the same is read back. ``prefix``: what the names
     of functions begin with."""
+    if any(type(expr) not in READ for expr in ex.walk(value)):
+        return kept(written, value)
     problems: list[Problem] = []
     if _plain(read_value(written, (), problems, prefix)) == _plain(value):
         return None

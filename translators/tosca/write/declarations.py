@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -10,7 +11,7 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.support.places import maps
 from bpconvert.translators.support.text import is_name
-from bpconvert.translators.tosca.functions import called, inputs_in, write_value
+from bpconvert.translators.tosca.functions import called, inputs_of, write_value
 from bpconvert.translators.tosca.patterns import portable
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -30,11 +31,12 @@ _NUMBER: Final = r"-?(0|[1-9][0-9]*)(\.([0-9]*[1-9]|0))?"
 _BOOLEANS: Final = ["True", "False"]
 
 
-def idle_inputs(context: Context, written: Any) -> set[str]:
-    """The inputs that the source uses and what is ``written`` does not need: what they were for is left out."""
+def idle_inputs(context: Context, calls: Iterable[tuple[str, Any]]) -> set[str]:
+    """The inputs that the source uses and the ``calls`` that are written do not need: what they were for is left
+    out."""
     inputs = context.topology.inputs.values()
     bare = [declared.name for declared in inputs if declared.default is MISSING or not is_constant(declared.default)]
-    needed = set(filter(is_name, inputs_in(written, context.prefix))) if bare else set()
+    needed = set(filter(is_name, inputs_of(calls))) if bare else set()
     unneeded = {name for name in bare if context.names.input(name) not in needed}
     if not unneeded:
         return set()

@@ -41,9 +41,10 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
 
         takeover.select(context)
     nodes = context.topology.nodes.values()
-    used = set(ex.named_nodes([*context.topology.values()]))
-    for node in nodes:
-        if node.external_name is not MISSING and node.name not in used:
+    existing = [node for node in nodes if node.external_name is not MISSING]
+    used = set(ex.named_nodes([*context.topology.values()])) if existing else set()
+    for node in existing:
+        if node.name not in used:
             context.reporter.report("BPC383", node.path, name=node.name)
     _report_lost_machines(context)
     drafts_made = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca.functions import attributes_in, calls_in
+from bpconvert.translators.tosca.functions import attributes_of, calls_in
 from bpconvert.translators.tosca.vocabulary import ROOT
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.yamlio.emit import Flow
@@ -21,9 +21,11 @@ _DEFINITION: Final = {
 
 def reach(context: Context, drafts: list[Draft]) -> list[tuple[str, Any, list[Any]]]:
     """Let operations read attributes of nodes that theirs waits for by the requirement. Returns all attributes that
-    operations read, by the names of their nodes."""
-    read = list(attributes_in([draft.interfaces for draft in drafts], context.prefix))
-    for draft in drafts if context.by_playbook else ():
+    operations read, by the names of their nodes, where they are read in that way."""
+    if not context.by_playbook:
+        return []
+    read = list(attributes_of(calls_in([draft.interfaces for draft in drafts], context.prefix)))
+    for draft in drafts:
         for name, argument in calls_in(draft.interfaces, context.prefix):
             if name == "get_attribute" and isinstance(argument, list) and len(argument) > 1:
                 requirement = _requirement(draft, argument[0])

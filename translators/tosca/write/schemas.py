@@ -67,10 +67,10 @@ class Shapes:
 
     def literal(self, value: Value) -> str:
         """The type of a literal; "" for a call and for null."""
-        if called(value, self.prefix) is not None:
+        if isinstance(value, dict) and called(value, self.prefix) is not None:
             return ""
-        kinds = (name for kind, name in _LITERALS.items() if isinstance(value, kind))
-        return _LITERALS.get(type(value)) or next(kinds, "")
+        kind = _LITERALS.get(type(value))
+        return kind or next((name for base, name in _LITERALS.items() if isinstance(value, base)), "")
 
     def shape_of(
         self, values: Iterable[Value], is_named: bool = False, coded: bool = False, shapes: _Known | None = None
@@ -78,31 +78,32 @@ class Shapes:
         """What all ``values`` are of; ``is_named``: a map has names for its entries; ``coded``: lists of different
         entries and null are written in another way; ``shapes``: what has been found out of inner values. Raises
         MisfitError."""
-        listed, shapes = list(values), {} if shapes is None else shapes
+        literals, kinds, is_null = [], set(), False
+        listed = list(values)
+        for value in listed:
+            if value is None:
+                is_null = True
+            elif kind := self.literal(value):
+                kinds.add(kind)
+                literals.append(value)
+        if is_null and coded and all(value is None for value in listed):
+            return Shape(_NULL)
+        if is_null or len(kinds) > 1:
+            raise MisfitError
+        kind = kinds.pop() if kinds else ""
+        if kind not in _COLLECTIONS:
+            return Shape(kind)
+        shapes = {} if shapes is None else shapes
         key = (is_named, coded, *map(id, listed))
         if key not in shapes:
             try:
-                shapes[key] = self._shape(listed, is_named, coded, shapes)
+                shapes[key] = (self._list if kind == "list" else self._map)(literals, is_named, coded, shapes)
             except MisfitError:
                 shapes[key] = None
         shape = shapes[key]
         if shape is None:
             raise MisfitError
         return shape
-
-    def _shape(self, values: list[Value], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
-        kinds = {self.literal(value) for value in values if value is not None} - {""}
-        if None in values:
-            if not coded or any(value is not None for value in values):
-                raise MisfitError
-            return Shape(_NULL)
-        if len(kinds) > 1:
-            raise MisfitError
-        kind = kinds.pop() if kinds else ""
-        if kind not in _COLLECTIONS:
-            return Shape(kind)
-        literals: list[Any] = [value for value in values if self.literal(value)]
-        return (self._list if kind == "list" else self._map)(literals, is_named, coded, known_shapes)
 
     def _list(self, values: list[list[Value]], is_named: bool, coded: bool, known_shapes: _Known) -> Shape:
         items = [item for value in values for item in value]

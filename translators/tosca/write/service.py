@@ -13,7 +13,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
-from bpconvert.translators.tosca.functions import attributes_in
+from bpconvert.translators.tosca.functions import attributes_of, calls_in
 from bpconvert.translators.tosca.vocabulary import ADDRESSES, EXISTING_ID, SELECT
 from bpconvert.translators.tosca.write import nesting, placement, reached, scaling, second, software
 from bpconvert.translators.tosca.write.context import Context, Draft
@@ -37,7 +37,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     by_operations = reached.reach(context, drafts)
     templates = {draft.name: _node_template(draft, context.artifacts.get(draft.node.name)) for draft in drafts}
     written = [templates, context.relationship_templates, context.policies, outputs]
-    idle = idle_inputs(context, written)
+    calls = list(calls_in(written, context.prefix))
+    idle = idle_inputs(context, calls)
     inputs = {
         context.names.input(name): lower_input(context, declared, kept, idle=name in idle)
         for name, declared in topology.inputs.items()
@@ -48,7 +49,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.conditions:
         kept["conditions"] = to_data(topology.conditions)
     nodes = {context.names.node(name): name for name in topology.nodes}
-    attributes_read = [*attributes_in(written, context.prefix), *by_operations]
+    attributes_read = [*attributes_of(calls), *by_operations]
     read = [Attribute(nodes.get(node, node), name, tuple(steps)) for node, name, steps in attributes_read]
     result = Lowered({"tosca_definitions_version": LATEST}, files=topology.files)
     if topology.description is not None:

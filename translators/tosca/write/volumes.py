@@ -65,13 +65,16 @@ def attach_volumes(context: Context, drafts: list[Draft]) -> list[Draft]:
 def _plain(context: Context, drafts: list[Draft]) -> dict[str, Attachment]:
     """The nodes that do nothing but attach a volume to a server, which both are in the service template, and that
     nothing refers to."""
+    candidates = [draft for draft in drafts if draft.heat == _ATTACHMENT]
+    if not candidates:
+        return {}
     by_name = {draft.name: draft for draft in drafts}
     used = set(ex.named_nodes([*context.topology.values()]))
     used.update(member for group in context.topology.groups.values() for member in group.members)
     attachments = {}
-    for draft in drafts:
+    for draft in candidates:
         node, name = draft.node, draft.name
-        if draft.heat != _ATTACHMENT or draft.kept or draft.description is not None or node.name in used:
+        if draft.kept or draft.description is not None or node.name in used:
             continue
         volume, server = (by_name.get(context.node_of(draft.properties.get(end))) for end in _ENDS)
         if volume is None or server is None or not draft.properties.keys() <= {*_ENDS, _DEVICE}:
