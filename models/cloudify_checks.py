@@ -55,9 +55,10 @@ def _gated(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
     if isinstance(value, Plain):
         yield from _gated_model(value, path)
     elif isinstance(value, dict):
-        for name, since in rules.FUNCTIONS_SINCE.items():
-            if name in value and (len(value) == 1 or (len(value) == 2 and "type" in value)):
-                yield path, f"function '{name}'", since
+        if len(value) == 1 or (len(value) == 2 and "type" in value):
+            for name, since in rules.FUNCTIONS_SINCE.items():
+                if name in value:
+                    yield path, f"function '{name}'", since
         for key, item in value.items():
             if isinstance(item, (Plain, dict, list)):
                 yield from _gated(item, (*path, key))

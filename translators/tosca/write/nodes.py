@@ -111,11 +111,12 @@ def _draft(context: Context, node: Node) -> Draft:
 
 def _only_orders(context: Context, node: Node) -> bool:
     """True for a node of a type that does nothing, without anything that others read, and inside of nothing."""
+    if node.properties or _runs(node) or node.shows is not None:
+        return False
     is_nothing = stand_ins.is_nothing(node.ancestry or [node.source_type])
     if not is_nothing and not stand_ins.is_bare(context.request.source.language, node.source_type):
         return False
-    is_empty = not node.properties and not _runs(node) and node.shows is None
-    return is_empty and node.name not in context.read and not any(row.inside for row in node.relationships)
+    return node.name not in context.read and not any(row.inside for row in node.relationships)
 
 
 def _runs(node: Node) -> bool:
@@ -143,16 +144,16 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
     if draft.stand_in:
         _stand_in(context, rewriter, draft)
         return
+    rows, kind = types.rows_of(draft.heat), context.catalogue.kind(node.kind)
     for name in node.properties:
         value = nesting.value_handed_on(context, rewriter, node, name)
         if value is None:
             draft.kept.setdefault("properties", {})[name] = [None, None]
             continue
-        wanted = types.wanted(draft.heat, name)
-        kind = context.catalogue.kind(node.kind)
+        wanted = types.wanted(rows, name)
         with rewriter.state(names=kind is not None and kind.takes_names(name)):
             plain = rewriter.written(value, node.origin(name), wanted=wanted)
-            written = types.fitting(draft.heat, name, plain, context.schemas.shapes)
+            written = types.fitting(rows.get(name), plain, context.schemas.shapes)
         draft.properties[name] = written
         kept = rewriter.kept(written, value)
         if kept is not None:

@@ -16,7 +16,7 @@ from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.vocabulary import SERVER_GROUP_POLICY
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.schemas import Schemas
-from bpconvert.translators.tosca.write.types import definition_of, wanted
+from bpconvert.translators.tosca.write.types import definition_of, rows_of, wanted
 
 _GROUP: Final = "OS::Nova::ServerGroup"
 _SERVER: Final = "OS::Nova::Server"
@@ -136,7 +136,7 @@ def policy_types(context: Context, schemas: Schemas) -> dict[str, Any]:
         for name, value in draft.properties.items():
             values.setdefault(name, []).append(value)
     properties = {
-        name: definition_of(type_expected, wanted(_GROUP, name), schemas, f"{SERVER_GROUP_POLICY}.{name}")
+        name: definition_of(type_expected, wanted(rows_of(_GROUP), name), schemas, f"{SERVER_GROUP_POLICY}.{name}")
         for name, type_expected in values.items()
     }
     definition = {"derived_from": _PARENT, **({"properties": properties} if properties else {})}

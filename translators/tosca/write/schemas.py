@@ -174,7 +174,7 @@ def _reached(paths: list[tuple[Any, ...]]) -> Shape:
 def used(types: Mapping[str, dict[str, Any]], sections: Any) -> dict[str, Any]:
     """The data types that ``sections`` name, and those that these need."""
     needed: dict[str, Any] = {}
-    waiting = [text for part in (sections,) for text in texts(part) if text in types]
+    waiting = [text for text in texts(sections) if text in types] if types else []
     while waiting:
         name = waiting.pop()
         if name not in needed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -47,10 +47,10 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             parent = draft.parent or column.types_of_resource(context.catalogue, draft.heat).parent
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
             definition = types.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
-            inputs = nesting.property_types(draft.node)
+            inputs, heat_rows = nesting.property_types(draft.node), rows_of(draft.heat)
             for name in draft.properties:
                 definition["properties"].setdefault(name, {})
-                expected = inputs.get(name) or wanted(draft.heat, name)
+                expected = inputs.get(name) or wanted(heat_rows, name)
                 values.setdefault((draft.type, name), (expected, []))[1].append(draft)
             if draft.parent:
                 software.define(definition, draft, schemas)
@@ -138,13 +138,12 @@ def _fit(shapes: Shapes, drafts: list[Draft], names: list[str], coded: bool) -> 
     return True
 
 
-def fitting(heat: str, name: str, written: Value, shapes: Shapes) -> Value:
-    """The value of a property, as it is ``written``; where no type fits that, as Heat reads it."""
-    schema = heat_type(heat) if heat else None
-    property_schema = schema["properties"].get(name) if schema is not None else None
-    if property_schema is None or not isinstance(written, (dict, list)) or is_fit(written, shapes):
+def fitting(row: dict[str, Any] | None, written: Value, shapes: Shapes) -> Value:
+    """The value of a property, as it is ``written``; where no type fits that, as Heat reads it. ``row``: what Heat
+    knows of the property."""
+    if row is None or not isinstance(written, (dict, list)) or is_fit(written, shapes):
         return written
-    return as_read(written, property_schema)
+    return as_read(written, row)
 
 
 def is_fit(value: Value, shapes: Shapes) -> bool:
@@ -201,8 +200,12 @@ def imported(context: Context, drafts: list[Draft], defined: dict[str, Any]) -> 
     return bool(profiled)
 
 
-def wanted(heat: str, name: str) -> str:
-    """The type of a property by the table of resource types; "" where that does not tell."""
+def rows_of(heat: str) -> Mapping[str, dict[str, Any]]:
+    """What Heat knows of the properties of a type of resources; nothing for what is none."""
     schema = heat_type(heat) if heat else None
-    property_schema = schema["properties"].get(name, {}) if schema is not None else {}
-    return _TYPES.get(property_schema.get("type", ""), "")
+    return {} if schema is None else schema["properties"]
+
+
+def wanted(rows: Mapping[str, dict[str, Any]], name: str) -> str:
+    """The type of a property by the ``rows`` of its type; "" where these do not tell."""
+    return _TYPES.get(rows.get(name, {}).get("type", ""), "")
