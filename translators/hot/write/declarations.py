@@ -163,18 +163,17 @@ def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
 def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
     """The inputs that the source uses and the written ``sections`` do not need, and why: what they were for is left
     out, or stand-ins show a default that is not known."""
-    asked = {name: declared for name, declared in context.topology.inputs.items() if name in context.uses.asked}
-    if not asked:
-        return {}
     resources = sections["resources"].values()
     needed = _parameters([resource for resource in resources if resource["type"] != resource_types.NONE], sections)
+    unneeded = {
+        name: declared
+        for name, declared in context.topology.inputs.items()
+        if context.names.parameter(name) not in needed and name in context.uses.asked
+    }
     used = needed | parameters_in([resource for resource in resources if resource["type"] == resource_types.NONE])
     reasons: dict[str, str] = {}
-    for name, declared in asked.items():
-        parameter = context.names.parameter(name)
-        if MISSING in used or parameter in needed:
-            continue
-        if parameter not in used:
+    for name, declared in unneeded.items() if MISSING not in used else ():
+        if context.names.parameter(name) not in used:
             reasons[name] = "nothing uses it any more"
         elif context.defaults.default(declared).lost:
             reasons[name] = "only stand-ins use it"
