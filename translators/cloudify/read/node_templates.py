@@ -80,8 +80,10 @@ class NodeReader:
         whole = self.types.complete(
             raw.properties, kind, lambda steps, text: self.refuse((*(place if steps else path), *steps), text)
         )
-        raw.declared = renamed(whole, self_name)
-        for expr in walk(raw.declared):
+        added = {name: value for name, value in whole.items() if value is not raw.properties.get(name, MISSING)}
+        added = renamed(added, self_name)
+        raw.declared = {name: added.get(name, value) for name, value in whole.items()}
+        for expr in walk(added):
             if not expr.path:  # of a built-in type
                 expr.path = raw.path
         if isinstance(whole.get("use_external_resource"), Expr):
