@@ -16,7 +16,6 @@ REFUSED = {
     # maps and lists with entries of different types have no type that all engines take
     "to-tosca/defaults-of-different-types": "BPC171",
     "to-tosca/parts-of-parameters": "BPC171",
-    "to-tosca/values-that-no-type-fits": "BPC171",
 }
 
 
