@@ -21,7 +21,7 @@ resources:
   waits: {type: "OS::Heat::UpdateWaitConditionHandle"}
   play: {type: "OS::Heat::SoftwareConfig", properties: {group: ansible, config: "- hosts: all"}}
   runs: {type: "OS::Heat::SoftwareDeployment", properties: {config: {get_resource: play}, server: elsewhere}}
-  calls: {type: "OS::Nova::KeyPair", properties: {name: {yaql: {expression: $.data, data: {get_attr: [net, name]}}}}}
+  calls: {type: "OS::Nova::KeyPair", properties: {name: {yaql: {expression: $, data: {get_attr: [net, name]}}}}}
 outputs:
   name: {value: {get_attr: [net, name]}}
 """

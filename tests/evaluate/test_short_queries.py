@@ -125,3 +125,20 @@ def test_a_query_comes_back(target: str) -> None:
     assert name == {
         "yaql": {"expression": 'concat($.data.z.split("-", 1)[1], "a")', "data": {"z": {"get_param": "zone"}}}
     }
+
+
+TWICE = """\
+heat_template_version: 2018-08-31
+parameters: {zone: {type: string}}
+resources:
+  a: {type: OS::Neutron::Net, properties: {name: QUERY}}
+  b: {type: OS::Neutron::Net, properties: {name: QUERY}}
+"""
+
+
+def test_each_place_of_a_call_has_its_findings() -> None:
+    query = "{yaql: {expression: '$.data.s + \"-db\"', data: {s: {get_param: 'OS::stack_name'}}}}"
+    made = convert(TWICE.replace("QUERY", query), "hot", "tosca", carry=False)
+    places = [("resources", "a"), ("resources", "b")]
+    for code in ("BPC215", "BPC262"):
+        assert [one.path[:2] for one in made.diagnostics if one.code == code] == places

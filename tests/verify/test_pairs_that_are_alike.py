@@ -149,7 +149,7 @@ resources:
         HOT
         + """\
 parameters: {alone: {type: boolean}}
-conditions: {of_group: {not: {yaql: {expression: $.data.a, data: {a: {get_param: alone}}}}}}
+conditions: {of_group: {not: {yaql: {expression: $.data.get(a), data: {a: {get_param: alone}}}}}}
 resources:
   group:
     type: OS::Neutron::SecurityGroup

@@ -8,6 +8,7 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
@@ -46,6 +47,8 @@ _LONG: Final = 24
 _LONGEST: Final = 500
 #: a call of so many expressions, with what its own values are computed by, is put in place of its node
 _MOST: Final = 2_000
+#: what the inputs of a call are
+_LEAVES: Final = (ex.Attribute, ex.Identity, ex.System)
 #: references that there is one value of for each instance
 _OF_ONE: Final = (ex.Attribute, ex.Identity)
 
@@ -154,10 +157,19 @@ class Computing(ABC):
             computed = self.values[key] = self._added(value, data, call.inputs, path, user)
             for tested in call.conditions:
                 self.request.reporter.report("BPC223", tested.path, name="condition", how="what it compares")
+        else:
+            self._report_again(value)
         if user:
             self.uses.append((user, computed.node.name, path))
         computed.needed = computed.needed or needed
         return ex.Attribute(self.name(computed.node.name), PROPERTY, path=path)
+
+    def _report_again(self, value: Value) -> None:
+        """Report what differs in the values of a call that stands in another place, too."""
+        for leaf in ex.walk(value):
+            if isinstance(leaf, _LEAVES) and not any(isinstance(key, Expr) for key in getattr(leaf, "keys", ())):
+                with suppress(Unsupported, RecursionError):
+                    self.rewrite(leaf, leaf.path)
 
     def computes(self, value: Expr, user: str) -> bool:
         """True where :meth:`value` yields a reference to what is deployed with ``user``."""

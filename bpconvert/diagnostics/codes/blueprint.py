@@ -62,6 +62,10 @@ CODES: Final[dict[str, Code]] = {
     "BPC155": Code("part of a relationship that is left out", "warning", "carried",
         "'{name}' of the relationship to '{target}' is left out with it", "Correct the target of the relationship.",
         "The relationship has no target that it could be with; the parser refuses it too."),
+    "BPC965": Code("reference to what an import has", "warning", "carried",
+        "there is no {kind} '{name}' in what is read, only an import that is not read can have it: {lost} is left out",
+        "Put the imported file where it can be read (--map), or convert the document that has it, too.",
+        "The blueprint of another deployment, or a file that is not there, may define it; the parser on the manager knows."),
     "BPC156": Code("call that Cloudify refuses", "error", "carried", "{problem}",
         "Correct the call; Cloudify refuses it too.", "The function exists, but not with these arguments."),
     # -- 35x nodes and their properties (NODES) --------------------------------------------------------------

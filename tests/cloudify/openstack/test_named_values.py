@@ -112,7 +112,7 @@ parameters: {{p: {{type: json, default: {{}}}}}}
 resources:
   v:
     type: OS::Heat::Value
-    properties: {{type: {kind}, value: {{yaql: {{expression: $.data, data: {{get_param: p}}}}}}}}
+    properties: {{type: {kind}, value: {{yaql: {{expression: $, data: {{get_param: p}}}}}}}}
 outputs: {{o: {{value: {{get_attr: [v, value]}}}}}}
 """
     blueprint = yaml.safe_load(convert(text, "hot", "cloudify").text)

@@ -20,7 +20,7 @@ HEAD = "tosca_definitions_version: cloudify_dsl_1_4\nimports: [cloudify/types/ty
 #: told at once though the parser takes it: of imports, of kept values, and of what is not looked into
 AT_ONCE = {
     "BPC141", "BPC142", "BPC145", "BPC155", "BPC323", "BPC376", "BPC670", "BPC682", "BPC697", "BPC707", "BPC708",
-    "BPC709", "BPC753", "BPC757", "BPC758", "BPC952", "BPC978",
+    "BPC709", "BPC753", "BPC757", "BPC758", "BPC952", "BPC965", "BPC978",
 }  # fmt: skip
 
 

@@ -120,7 +120,11 @@ class NodeReader:
         elif target not in self.blueprint.node_templates:
             problem = f"there is no node '{target}'"
         if problem:
-            self.report("BPC120", self.combined.place((*path, "target")), problem=problem)
+            at = self.combined.place((*path, "target"))
+            if self.combined.partial and target != name:
+                self.report("BPC965", at, kind="node", name=target, lost="the relationship to it")
+            else:
+                self.report("BPC120", at, problem=problem)
             for key in ("properties", "source_interfaces", "target_interfaces"):  # they are lost as well
                 if getattr(relationship, key):
                     self.report("BPC155", self.combined.place((*path, key)), name=key, target=target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.models.expressions import MISSING
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.plain import cloudify
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.read.node_templates import report_limits
@@ -46,8 +46,7 @@ def _scaled(
     count = properties.default_instances
     for target in policy.targets:
         if target not in blueprint.groups:
-            problem = f"there is no group '{target}'"
-            reporter.report("BPC120", combined.place(("policies", name, "targets")), problem=problem)
+            _missing(combined, reporter, ("policies", name, "targets"), "group", target)
         elif count in (None, 1) and limits[1] is MISSING:
             reporter.report("BPC154", at, name=target)
         else:
@@ -57,6 +56,14 @@ def _scaled(
     return groups
 
 
+def _missing(combined: Combined, reporter: Reports, place: Path, kind: str, name: str) -> None:
+    """Report a name that nothing which is read defines."""
+    if combined.partial:
+        reporter.report("BPC965", combined.place(place), kind=kind, name=name, lost="it")
+    else:
+        reporter.report("BPC120", combined.place(place), problem=f"there is no {kind} '{name}'")
+
+
 def _report_groups(blueprint: cloudify.Blueprint, combined: Combined, reporter: Reports) -> None:
     """Report the groups that no scaling policy is about, and the legacy policies of any."""
     scaled = {target for policy in blueprint.policies.values() if policy.type == _SCALING for target in policy.targets}
@@ -64,8 +71,7 @@ def _report_groups(blueprint: cloudify.Blueprint, combined: Combined, reporter: 
         at, what = combined.place(("groups", name)), f"'{name}' of 'groups'"
         for member in group.members:
             if member not in blueprint.node_templates and member not in blueprint.groups:
-                problem = f"there is no node or group '{member}'"
-                reporter.report("BPC120", combined.place(("groups", name, "members")), problem=problem)
+                _missing(combined, reporter, ("groups", name, "members"), "node or group", member)
         if group.policies:
             reporter.report("BPC148", at, what=what, why="no policy watches its members")
         elif name not in scaled:
