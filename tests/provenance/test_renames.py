@@ -233,3 +233,29 @@ def test_a_copy_is_in_the_network_of_what_it_is_a_copy_of() -> None:
     (target,) = {row["target"] for row in nodes["copy"]["relationships"]}
     assert nodes[target]["type"] == "cloudify.nodes.openstack.Network"
     assert nodes[target]["properties"]["resource_config"]["id"] == "public"
+
+
+MACHINES = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.Compute
+    db:
+      type: tosca.nodes.Compute
+      requirements:
+        - dependency: web
+"""
+
+
+@pytest.mark.parametrize("target", ["cloudify", "hot"])
+def test_what_is_asked_for_may_say_for_what_as_before(target: str) -> None:
+    """The description of an input names the machines that it is of."""
+    text = convert(MACHINES, "tosca", target).text
+    assert re.search(r"description: .*\bweb\b", text)
+    for old in ("\n  web:\n", "target: web\n" if target == "cloudify" else "depends_on: web\n"):
+        assert old in text
+        text = text.replace(old, old.replace("web", "front"), 1)
+    back = convert(text, target, "tosca")
+    assert back.text == MACHINES.replace("    web:", "    front:").replace("dependency: web", "dependency: front")
+    assert [row.code for row in back.diagnostics if row.severity > "info"] == []
