@@ -109,3 +109,27 @@ def test_one_of_two_references_becomes_an_id(tmp_path: Path) -> None:
     assert first in head
     result = convert(f"{head}literal{rest}", "cloudify", "hot")
     assert result.text == SERVER.replace("{get_resource: volume}]]", "literal]]")
+
+
+WORDS = """\
+heat_template_version: 2018-08-31
+parameters:
+  port: {type: string}
+outputs:
+  command:
+    value: {list_join: [' ', ['/usr/bin/agent', '--log', {get_param: port}, 'x']]}  # as it runs
+"""
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+@pytest.mark.parametrize(
+    ("old", "new", "own"),
+    [
+        ("concat: [", "concat: [sudo_, ", ("/usr/bin/agent", "sudo_/usr/bin/agent")),
+        ("' x']", "' x', _end]", ("'x'", "'x_end'")),
+    ],
+)
+def test_a_text_beside_another_one(target: str, old: str, new: str, own: tuple[str, str]) -> None:
+    text = convert(WORDS, "hot", target).text
+    assert old in text
+    assert convert(text.replace(old, new, 1), target, "hot").text == WORDS.replace(*own)

@@ -179,3 +179,83 @@ def test_a_rename_whatever_follows_it(is_name: bool) -> None:
     expected = ADDRESS.replace("  shop-web:", "  front:").replace("[shop-web", "[front")
     assert back.text == (expected.replace("name: shop-web", "name: front") if is_name else expected)
     assert [row.code for row in back.diagnostics if row.severity > "info"] == []
+
+
+CHOICE = """\
+heat_template_version: 2018-08-31
+parameters:
+  plain: {type: string, default: ''}
+conditions:
+  plain_given: {not: {equals: [{get_param: plain}, '']}}
+resources:
+  first:
+    type: OS::Cinder::Volume
+    properties: {size: 1, name: {if: [plain_given, {get_param: plain}, first]}}
+  second:
+    type: OS::Cinder::Volume
+    depends_on: first
+    properties: {size: 1, description: {if: [plain_given, {get_resource: first}, none]}}
+"""
+
+
+def test_a_value_of_a_call_that_is_called_as_the_node_stays() -> None:
+    """It is the name in the cloud, which nobody edited."""
+    text = convert(CHOICE, "hot", "cloudify").text
+    head, mark, kept = text.partition("\nmetadata:\n")
+    for old in ("\n  first:\n", "target: first\n", "get_attribute: [first,"):
+        assert old in head
+        head = head.replace(old, old.replace("first", "front"))
+    back = convert(head + mark + kept, "cloudify", "hot")
+    expected = CHOICE.replace("  first:\n", "  front:\n").replace("depends_on: first", "depends_on: front")
+    assert back.text == expected.replace("get_resource: first", "get_resource: front")
+
+
+SUBNET = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  subnet:
+    type: cloudify.nodes.openstack.Subnet
+    properties:
+      resource_config: {network_id: public, cidr: 10.0.0.0/24}
+"""
+
+
+def test_a_copy_is_in_the_network_of_what_it_is_a_copy_of() -> None:
+    """Not in that itself, which has what stands for the network beside it when it is translated anew."""
+    text = convert(SUBNET, "cloudify", "hot").text
+    begin, end = text.index("  subnet:\n"), text.index("  bpconvert_sidecar:")
+    entry = text[begin:end]
+    copy = entry.replace("  subnet:", "  copy:").replace("10.0.0.0", "10.1.0.0")
+    back = convert(text[:end] + copy + text[end:], "hot", "cloudify")
+    assert back.text.startswith(SUBNET)
+    nodes = back.document["node_templates"]
+    (target,) = {row["target"] for row in nodes["copy"]["relationships"]}
+    assert nodes[target]["type"] == "cloudify.nodes.openstack.Network"
+    assert nodes[target]["properties"]["resource_config"]["id"] == "public"
+
+
+MACHINES = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.Compute
+    db:
+      type: tosca.nodes.Compute
+      requirements:
+        - dependency: web
+"""
+
+
+@pytest.mark.parametrize("target", ["cloudify", "hot"])
+def test_what_is_asked_for_may_say_for_what_as_before(target: str) -> None:
+    """The description of an input names the machines that it is of."""
+    text = convert(MACHINES, "tosca", target).text
+    assert re.search(r"description: .*\bweb\b", text)
+    for old in ("\n  web:\n", "target: web\n" if target == "cloudify" else "depends_on: web\n"):
+        assert old in text
+        text = text.replace(old, old.replace("web", "front"), 1)
+    back = convert(text, target, "tosca")
+    assert back.text == MACHINES.replace("    web:", "    front:").replace("dependency: web", "dependency: front")
+    assert [row.code for row in back.diagnostics if row.severity > "info"] == []

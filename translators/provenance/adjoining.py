@@ -1,5 +1,5 @@
 """What two documents may write otherwise and mean the same: texts beside each other in a call that joins them, of which
-a conversion writes one, and placeholders, which it calls after what stands in their place."""
+a conversion writes one, and placeholders and descriptions, which name what they are of."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bpconvert.models.expressions import Path
 from bpconvert.translators.provenance.differences import is_equal
 
 #: a placeholder of a text
-_PLACEHOLDER: Final = re.compile(r"__\w+__")
+_PLACEHOLDER: Final = re.compile(r"(__\w+__)")
 
 
 def is_alike(first: Any, second: Any, joins: Mapping[str, bool], renamed: Mapping[Path, Path]) -> bool:
     """Whether two values are the same but for that. ``joins``: as of :func:`adjoined`; ``renamed``: entries that have
-    another name now."""
-    names = {_word(str(added[-1])): _word(str(gone[-1])) for gone, added in renamed.items()}
+    another name now, which descriptions may have as well."""
+    names = {str(added[-1]): str(gone[-1]) for gone, added in renamed.items()}
     mine, theirs = (adjoined(value, joins) for value in (first, second))
     return is_equal(mine, theirs) or (bool(names) and is_equal(_as_before(mine, names), _as_before(theirs, names)))
 
@@ -26,16 +26,20 @@ def _word(name: str) -> str:
     return re.sub(r"\W", "_", name)
 
 
-def _as_before(value: Any, names: Mapping[str, str]) -> Any:
-    """``value`` with placeholders that are called as before."""
+def _as_before(value: Any, names: Mapping[str, str], key: Any = None) -> Any:
+    """``value`` with descriptions, and placeholders, that have the names of before. ``key``: the one that has it."""
     if isinstance(value, dict):
-        return {_as_before(key, names): _as_before(item, names) for key, item in value.items()}
+        return {_as_before(name, names): _as_before(item, names, name) for name, item in value.items()}
     if isinstance(value, list):
         return [_as_before(item, names) for item in value]
-    if not isinstance(value, str) or "__" not in value:
+    if not isinstance(value, str):
         return value
     for new, old in names.items():
-        value = _PLACEHOLDER.sub(lambda match, new=new, old=old: match[0].replace(new, old), value)  # type: ignore[misc]
+        if key == "description":
+            value = re.sub(rf"(?<![\w-]){re.escape(new)}(?![\w-])", lambda _, old=old: old, value)  # type: ignore[misc]
+        parts = _PLACEHOLDER.split(value) if "__" in value else ()
+        for part in parts[1::2]:
+            value = value.replace(part, part.replace(_word(new), _word(old)))
     return value
 
 

@@ -57,6 +57,7 @@ class Proposals:
         if type(difference.before) in SCALARS and type(difference.after) in SCALARS:
             yield from self._of_scalar(difference)
             yield from self._of_one_that_became_several(difference)
+        yield from self._of_text_beside_another(difference)
         yield from self._of_container(difference)
         yield from self._of_reference(difference)
 
@@ -102,6 +103,20 @@ class Proposals:
                     edits = self.rewriter.split((*path, name), token, several, {key: difference.after})
                     if edits:
                         yield edits
+
+    def _of_text_beside_another(self, difference: Difference) -> Iterator[list[TextEdit]]:
+        """Where a call that joins texts has one more beside another one, that is longer."""
+        *parent, index = difference.path
+        added, texts = difference.after, _at(self.made, tuple(parent))
+        if difference.before is not MISSING or not isinstance(added, str) or not isinstance(texts, list):
+            return
+        if not any(step in self.rewriter.calls for step in parent[-2:]):
+            return
+        for number in (index, index - 1):
+            text = texts[number] if 0 <= number < len(texts) else None
+            if isinstance(text, str):
+                longer = added + text if number == index else text + added
+                yield from self._of_scalar(Difference((*parent, number), text, longer))
 
     # -- entries and items ----------------------------------------------------------------------------------
 

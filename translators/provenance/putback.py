@@ -155,7 +155,10 @@ class PutBack:
             self._kept = {item.path for item in unlike}
             return unlike
         unlike = [item for item in unlike if not _is_kept(item) or self._was_edited(item.path)]
-        mine = self._made | _made_of_entries(generated.lowered)
+        mine = self._made | {
+            (*place[:1], *(names.get(step, step) for step in place[1:]))
+            for place in _made_of_entries(generated.lowered)
+        }
         unlike = [item for item in unlike if item.entry in self._edited or item.entry in mine]
         alike = {item.entry for item in unlike if self._is_alike(data, item.entry)}
         return [item for item in unlike if item.entry not in alike]

@@ -55,9 +55,15 @@ def _is_part(token: Token, rewriter: Rewriter) -> bool:
     return isinstance(step, int) and step > 0 and call in rewriter.calls and str(call).startswith("get_")
 
 
+def _is_argument(token: Token, rewriter: Rewriter) -> bool:
+    """Whether a value is what a key or a call refers to, not the value that a call yields (``if``, ``concat``)."""
+    key = next((step for step in reversed(token.path) if not isinstance(step, int)), "")
+    return key in _REFERENCES or key not in rewriter.calls or str(key).startswith("get_") or token.path[-1] == 0
+
+
 def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> Iterator[list[TextEdit]]:
-    """The edits that give an ``entry`` of a source another ``name``: with the references to it, then with every value
-    that is its name."""
+    """The edits that give an ``entry`` of a source another ``name``: with the references to it, with what calls yield,
+    then with every value that is its name."""
     key = rewriter.key(entry, name)
     if len(entry) != 2 or key is None or name in value_at(document.data, entry[:1]):
         return
@@ -65,7 +71,8 @@ def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> 
     names = _REFERENCES.union(rewriter.calls)
     using = [token for token in using if not _is_part(token, rewriter)]
     chosen = [token for token in using if token.path[0] in _SECTIONS or not names.isdisjoint(token.path[2:])]
-    for each in (chosen, using) if len(chosen) < len(using) else (chosen,):
+    strict = [token for token in chosen if token.path[0] in _SECTIONS or _is_argument(token, rewriter)]
+    for each in {len(each): each for each in (strict, chosen, using)}.values():
         edits = [scalar(document, token, name) for token in each]
         if all(edit is not None for edit in edits):
             yield [key, *(edit for edit in edits if edit is not None)]

@@ -78,6 +78,8 @@ def _names(origin: Origin, lowered: Lowered, new: Mapping[Path, Any]) -> dict[st
         sources = origin.sources(entry)
         if entry in origin.changes.present or len(sources) != 1 or not exists(origin.document.data, sources[0]):
             continue
+        if sources[0] in places:
+            continue  # the others are what it needs beside itself
         for place in places:
             is_entry = len(place) == len(sources[0]) == 2 and place[0] == sources[0][0]
             if is_entry and place not in new and not exists(origin.document.data, place):
