@@ -56,3 +56,32 @@ def test_several_server_groups_are_no_policy() -> None:
     assert "group" in result.document["topology_template"]["node_templates"]
     differences = verify(source, result.text, reported=result.diagnostics).differences
     assert all(difference.is_reported for difference in differences)
+
+
+CHOSEN = """
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+inputs: {exists: {type: boolean, default: false}}
+node_templates:
+  net:
+    type: cloudify.nodes.openstack.Network
+    properties: {use_external_resource: {get_input: exists}, resource_config: {id: 6a0c0a3e-1a5b-4a5c-9d2e-0b1f5d0a7c11}}
+  server:
+    type: cloudify.nodes.openstack.Server
+    properties: {image: i, flavor: f}
+    relationships: [{type: cloudify.relationships.connected_to, target: net}]
+  volume:
+    type: cloudify.nodes.openstack.Volume
+    properties: {resource_config: {size: 1}}
+    relationships: [{type: cloudify.relationships.openstack.volume_attached_to_server, target: server}]
+groups: {both: {members: [server, volume]}}
+policies: {several: {type: cloudify.policies.scaling, targets: [both], properties: {default_instances: 2}}}
+"""
+
+
+def test_a_group_is_given_what_is_there() -> None:
+    """Heat refuses a reference to a resource whose condition leaves it out."""
+    resources = convert(CHOSEN, "cloudify", "hot", carry=False).document["resources"]
+    handed = resources["both"]["properties"]["resource_def"]["properties"]
+    assert handed["net"] == {"if": [{"not": {"get_param": "exists"}}, {"get_resource": "net"}, ""]}
+    assert handed["net_existing"] == {"if": [{"get_param": "exists"}, {"get_resource": "net_existing"}, ""]}
