@@ -65,7 +65,9 @@ inputs: {exists: {type: boolean, default: false}}
 node_templates:
   net:
     type: cloudify.nodes.openstack.Network
-    properties: {use_external_resource: {get_input: exists}, resource_config: {id: 6a0c0a3e-1a5b-4a5c-9d2e-0b1f5d0a7c11}}
+    properties:
+      use_external_resource: {get_input: exists}
+      resource_config: {id: 6a0c0a3e-1a5b-4a5c-9d2e-0b1f5d0a7c11}
   server:
     type: cloudify.nodes.openstack.Server
     properties: {image: i, flavor: f}
