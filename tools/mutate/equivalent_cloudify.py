@@ -182,8 +182,8 @@ CLOUDIFY: Final[dict[str, dict[str, str]]] = {
         "_Writer._native_value: getattr(part, 'node', None) -> getattr(part, 'node', 'XX')": "each of them has one",
         "_Writer._real: kind.cloudify.existing if kind.cloudify else 'id'"
         " -> kind.cloudify.existing if kind.cloudify else 'XXid'": "without a counterpart it is a stand-in",
-        "_Writer._stand_in: self.rewriter.value(node.source_type, (*node.path, 'type'), inert='node')"
-        " -> self.rewriter.value(node.source_type, (*node.path, 'type'), inert='XXnode')": (
+        "_Writer._stand_in: self.rewriter.value(own, (*node.path, 'type'), inert='node')"
+        " -> self.rewriter.value(own, (*node.path, 'type'), inert='XXnode')": (
             "it is no call, which a node would compute"
         ),
         "_programs: host.name if host is not None else '' -> host.name if host is not None else 'XX'": (

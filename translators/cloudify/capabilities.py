@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Foreign, Value
+from bpconvert.translators.catalogue.schemas import library
 from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.cloudify.programs import SOFTWARE
@@ -82,6 +83,7 @@ CAPABILITIES: Final = Capabilities(
     programs=SOFTWARE,
     language=DIALECT,
     defines_types=True,
+    has_type=lambda type: type in library("core")["node_types"],
     names_properties=True,
     # dsl_parser/functions.py: GetInput._get_input_attribute
     whole_numbers=True,

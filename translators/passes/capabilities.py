@@ -312,6 +312,7 @@ class Capabilities(NamedTuple):
     may_wait: (node, what it may have to wait for) where a value or what a machine does decides it.
     words: its words.
     defines_types: a document says itself where the types of its nodes are from.
+    has_type: (type) -> whether every document of the language has it.
     whole_numbers: a place in a list, and the number of instances, has to be one (else a text of digits does, too).
     parts_exist: what is taken of the value of an input has to be there (else it is nothing).
     names_properties: a value can be a property of a node, by its name.
@@ -343,6 +344,7 @@ class Capabilities(NamedTuple):
     keeps: frozenset[str] = frozenset()
     language: str = ""
     defines_types: bool = False
+    has_type: Callable[[str], bool] = lambda type: False
     whole_numbers: bool = False
     parts_exist: bool = False
     names_properties: bool = False

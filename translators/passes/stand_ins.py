@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Shown, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.passes.request import Request
+
+#: how the types of stand-ins begin, where the language has none that does nothing
+_OURS: Final = "bpconvert."
 
 
 def restore(topology: Topology, request: Request) -> Topology:
@@ -19,7 +22,7 @@ def restore(topology: Topology, request: Request) -> Topology:
             continue  # nobody knows before the deployment what it stands for
         is_own = target.is_called(node.shows.language)
         language = target.language if is_own else target.borrows(node.shows.language, str(node.given(node.shows.type)))
-        if not language or (is_own and target.defines_types and request.origin is None):
+        if not language or (is_own and target.defines_types and request.origin is None and not _has(node, request)):
             continue
         for key in [key for key in node.properties if key not in node.shows[1:]]:
             report("BPC301", node.origin(key), name=key, type=node.source_type)
@@ -36,6 +39,19 @@ def restore(topology: Topology, request: Request) -> Topology:
         for name, value, path in lost:
             report("BPC353" if isinstance(value, Expr) else "BPC301", path, name=name, type=node.source_type)
     return topology
+
+
+def _has(node: Node, request: Request) -> bool:
+    """True for a stand-in of a type of ours that shows one which every document of the target has. The programs of one
+    that has operations need not be there."""
+    shows = node.shows
+    return (
+        shows is not None
+        and node.source_type.startswith(_OURS)
+        and request.target.has_type(str(node.given(shows.type)))
+        and not node.given(shows.operations)
+        and isinstance(node.properties.get(shows.properties, {}), dict)
+    )
 
 
 def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> None:

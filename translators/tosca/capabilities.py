@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.passes.capabilities import Capabilities, Words
 from bpconvert.translators.tosca import DIALECT, functions, versions
 from bpconvert.translators.tosca.programs import SOFTWARE
@@ -66,6 +67,7 @@ CAPABILITIES: Final = Capabilities(
     nesting="types",
     language=DIALECT,
     defines_types=True,
+    has_type=lambda type: type in normative()["node_types"],
     describes=True,
     names_properties=True,
     words=WORDS,

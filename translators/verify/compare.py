@@ -170,7 +170,7 @@ def paired(
             take(name, name)
     candidates = _Candidates({name: part for name, part in right.items() if not {name, part.owner} & {*left_out}})
     both = {*map(_group, first.values())} & {*map(_group, second.values())} - {""}
-    for choose in (_of_one_node, _of_near_steps, _may_be):
+    for choose in (_of_one_node, _of_near_steps, _are_equal, _may_be):
         for name in [name for name, part in left.items() if not {name, part.owner} & {*left_out}]:
             alike = [other for other in candidates.like(left[name]) if choose(first[name], other)]
             alike = [other for other in alike if not _of_other_groups(first[name], other, both)]
@@ -259,6 +259,11 @@ def _may_be(part: Part, other: Part) -> bool:
         return part.properties == other.properties
     keys = ("server", "action") if part.kind == DEPLOYMENT else ()
     return all(same(part.properties.get(key), other.properties.get(key)) for key in keys)
+
+
+def _are_equal(part: Part, other: Part) -> bool:
+    """True for what may be the same under different names, and has all values in common."""
+    return _may_be(part, other) and same(part.properties, other.properties)
 
 
 def _of_one_node(part: Part, other: Part) -> bool:

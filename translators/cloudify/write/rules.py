@@ -12,7 +12,7 @@ from bpconvert.translators.cloudify.vocabulary import RELATIVE
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.passes.expressions import branches, joins, static_lists
+from bpconvert.translators.passes.expressions import branches, joins, queries, static_lists
 from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE, entered
 from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
@@ -222,6 +222,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.StringReplace: Rule(Fidelity.EXACT, "`string_replace`", _same),
     ex.Lower: Rule(Fidelity.EXACT, "`string_lower`", _same),
     ex.Upper: Rule(Fidelity.EXACT, "`string_upper`", _same),
+    ex.Query: Rule(Fidelity.REWRITTEN, "the function of a text that it is (`string_upper`, ...)", queries.rewrite),
     ex.Property: Rule(Fidelity.EXACT, "`get_property`", _property),
     ex.Secret: Rule(Fidelity.EXACT, "`get_secret`", _same),
     # only the manager has them: from another language they come where they are kept for the way back

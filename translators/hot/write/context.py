@@ -42,7 +42,7 @@ class Context:
     def is_group(self, node: Node) -> bool:
         """True for a node of which several are created: a resource group, whose attributes are lists."""
         several = node.is_several or self.is_auto_scaling(node)
-        return several and node.external_name is MISSING and not self.is_stand_in(node)
+        return several and not node.exists and not self.is_stand_in(node)
 
     def is_auto_scaling(self, node: Node) -> bool:
         """True for a node whose number has limits, which only another group than the usual one has."""
@@ -62,6 +62,7 @@ class Context:
         inputs = self.topology.inputs
         secret = {name for name, declared in inputs.items() if isinstance(declared.default, ex.Secret)}
         return any(isinstance(e, ex.Secret) or (isinstance(e, ex.Input) and e.name in secret) for e in ex.walk(value))
+
 
 @dataclass(eq=False, repr=False)
 class ResourceDraft:

@@ -59,9 +59,7 @@ class Resources:
             return None  # its operations are all that there is of it
         if node.external_name is not MISSING:
             report("BPC383", node.path, name=node.name)
-            if ("instances",) in node.origins:
-                place = node.origins["instances",]
-                report("BPC351", place, name=str(place[-1]), why="there is one resource, which exists already")
+            self._is_one(node)
             return None
         kind = self.context.catalogue.kind(node.kind)
         name = self.context.names.resource(node.name)
@@ -88,6 +86,9 @@ class Resources:
         if not limited and not node.is_several:
             return
         path = node.origins.get(("instances",), node.path)
+        if node.exists:
+            self._is_one(node)
+            return
         if draft.stand_in:
             self.context.reporter.report("BPC382", path, name=node.name)
             return
@@ -98,6 +99,13 @@ class Resources:
             draft.limits = least, most
         else:
             node.rewrite(lambda value: ex.transform(value, partial(self._numbered, node)), declared=False)
+
+    def _is_one(self, node: Node) -> None:
+        """Report that the instances of a resource that exists already are one."""
+        if ("instances",) in node.origins:
+            place = node.origins["instances",]
+            name, why = str(place[-1]), "there is one resource, which exists already"
+            self.context.reporter.report("BPC351", place, name=name, why=why)
 
     def _numbered(self, node: Node, expr: Value) -> Value:
         """The number of a member, which a ResourceGroup puts in its texts."""

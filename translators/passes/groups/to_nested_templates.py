@@ -177,10 +177,17 @@ class _Move:
             hidden = True if isinstance(value, ex.Secret) else None
             path = (self.request.source.words.section("inputs"), name)
             self.inner.inputs[name] = Input(name, kind, hidden=hidden, path=path)
-            self.group.properties[name] = value
+            self.group.properties[name] = self._where_there(value, kind)
         elif (first := getattr(self.group.properties[self._handed[key]], "path", ())) and first != value.path:
             self.request.reporter.shared.setdefault(first, []).append(value.path)
         return ex.Input(self._handed[key], strict=True, path=value.path)
+
+    def _where_there(self, value: Any, kind: str) -> Value:
+        """``value``, or nothing where its node is not there: the members ask for it under the same condition."""
+        node = self.topology.node(getattr(value, "node", None))
+        if node is None or kind != "string" or node.condition in (MISSING, self.group.condition):
+            return value
+        return ex.If(node.condition, value, "", path=value.path)
 
     def _named(self, value: Any) -> str:
         steps = [] if isinstance(value, ex.Identity) else [value.name, *value.keys]

@@ -71,8 +71,10 @@ def _has_target(context: Context, row: Any, group: Draft, member: Draft) -> bool
 
 
 def _is_bare(draft: Draft) -> bool:
-    """True for a server group that has nothing but properties, none of which speaks of another node (it would wait)."""
-    more = (draft.requirements, draft.kept, draft.interfaces, draft.node.operations, draft.node.exists)
+    """True for one server group that has nothing but properties, none of which speaks of another node (it would
+    wait)."""
+    node = draft.node
+    more = (draft.requirements, draft.kept, draft.interfaces, node.operations, node.exists, node.is_scaled, node.group)
     return draft.heat == _GROUP and draft.description is None and not any(more)
 
 

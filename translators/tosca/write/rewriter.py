@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Input
-from bpconvert.translators.passes.expressions import joins, urls
+from bpconvert.translators.passes.expressions import joins, queries, urls
 from bpconvert.translators.passes.expressions.kinds import is_number
 from bpconvert.translators.passes.expressions.rewriter import (
     TOO_DEEP,
@@ -468,6 +468,7 @@ RULES: Final[dict[type[Expr], Rule]] = {
                  takes=lambda rewriter, expr: True),
     ex.Concat: Rule(Fidelity.EXACT, "`concat`", _concat),
     ex.Split: Rule(Fidelity.REWRITTEN, "`token`", _split),
+    ex.Query: Rule(Fidelity.EXACT, "a node computes the function of a text that it is", queries.rewrite),
     ex.Secret: Rule(Fidelity.APPROXIMATED, "an input named like the secret", _secret),
     ex.System: Rule(Fidelity.APPROXIMATED, "an input for each fact about the deployment", _system),
 }  # fmt: skip

@@ -1,0 +1,48 @@
+"""Stand-ins are the nodes again that they show, in a language that has their types in every document."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpconvert.api import convert
+from bpconvert.verification import verify
+
+SERVICE = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    balancer: {type: tosca.nodes.LoadBalancer, properties: {algorithm: round_robin}}
+"""
+BLUEPRINT = """
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml]
+node_types: {own.Thing: {derived_from: cloudify.nodes.Root}}
+node_templates:
+  balancer: {type: cloudify.nodes.LoadBalancer}
+  thing: {type: own.Thing}
+"""
+
+
+@pytest.mark.parametrize("version", ["1.3", "2.0"])
+def test_a_type_of_the_standard_comes_back(version: str) -> None:
+    there = convert(SERVICE, "tosca", "cloudify", carry=False)
+    back = convert(there.text, "cloudify", "tosca", carry=False, tosca_version=version)
+    template = back.document["topology_template" if version == "1.3" else "service_template"]
+    node = {"type": "tosca.nodes.LoadBalancer", "properties": {"algorithm": "round_robin"}}
+    assert template["node_templates"] == {"balancer": node}
+    assert verify(there.text, back.text).is_same
+
+
+def test_a_type_of_the_document_does_not() -> None:
+    """Nothing defines it there."""
+    there = convert(SERVICE.replace("tosca.nodes.LoadBalancer", "own.Thing"), "tosca", "cloudify", carry=False)
+    back = convert(there.text, "cloudify", "tosca", carry=False)
+    node = back.document["topology_template"]["node_templates"]["balancer"]
+    assert node["type"] == "bpconvert.nodes.CloudifyNode"
+
+
+def test_a_type_of_cloudifys_own_comes_back() -> None:
+    back = convert(convert(BLUEPRINT, "cloudify", "tosca", carry=False).text, "tosca", "cloudify", carry=False)
+    nodes = back.document["node_templates"]
+    assert nodes["balancer"]["type"] == "cloudify.nodes.LoadBalancer"
+    assert nodes["thing"]["type"] != "own.Thing"
