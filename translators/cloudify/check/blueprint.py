@@ -14,7 +14,8 @@ from typing import Any, Final
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
-from bpconvert.models.expressions import Expr, Path, Property, Value, walk
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Expr, Path, Value, walk
 from bpconvert.models.plain.cloudify import Blueprint, NodeTemplate
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.types import Catalogue
@@ -26,7 +27,7 @@ from bpconvert.translators.support.findings import Findings
 from bpconvert.translators.support.graphs import circles
 from bpconvert.translators.support.places import inside
 from bpconvert.translators.toscalike.node_templates import RawNode
-from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, Read, Refuse, Type, below
+from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, Property, Read, Refuse, Type, below
 from bpconvert.yamlio.document import Document
 
 
@@ -59,6 +60,18 @@ class CheckedTypes(Types):
                 self._defined[kind] = {**self._defined[kind], name: definition}
                 return self._own(kind, name)
         return None
+
+
+class NamedTypes(CheckedTypes):
+    """As above, where only names are looked at: what libraries define has no defaults, and nothing is required."""
+
+    def __init__(self, blueprint: Blueprint, libraries: list[str], read: Read, refuse: Refuse, complete: bool) -> None:
+        super().__init__(blueprint, libraries, read, refuse, complete)
+        self._blueprint = blueprint
+
+    def _property(self, definition: Any, path: Path) -> Property:
+        is_own = path[1] in getattr(self._blueprint, path[0])
+        return super()._property(definition, path) if is_own else Property(definition.type, required=False)
 
 
 #: what reading reports that the parser refuses, or that cannot be read
@@ -108,7 +121,7 @@ def names(
     reading, combined, blueprint = Reporter(document), raw.combined, raw.blueprint
     read = Reading(combined, blueprint, Findings(reading, NAMES))
     more, complete_plugins = _known_plugins(findings)
-    table = CheckedTypes(
+    table = NamedTypes(
         blueprint, [*combined.libraries, *more], read.value, read.refuse, combined.complete or complete_plugins
     )
     for name, declared in blueprint.inputs.items():
@@ -182,7 +195,7 @@ def _properties(raw: Raw, types: CheckedTypes, reporter: Reporter) -> None:
         *(output.value for output in raw.topology.published),
     ]
     for expr in walk(values):
-        if isinstance(expr, Property) and isinstance(expr.node, str) and expr.node in raw.nodes:
+        if isinstance(expr, ex.Property) and isinstance(expr.node, str) and expr.node in raw.nodes:
             node = raw.nodes[expr.node]
             kind = types.find(NODE, node.type)
             if kind is not None and kind.closed and not _has(node.declared, (expr.name, *expr.keys)):
