@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
-from bpconvert import convert, surroundings
+from bpconvert import conversion, convert, surroundings
+from bpconvert.nested import Nested
 from bpconvert.translators.cloudify.read import blueprint
+from bpconvert.translators.dialects import load
 from bpconvert.translators.hot.read import template
 from bpconvert.translators.tosca.read import service
+from bpconvert.yamlio import comments
 from bpconvert.yamlio import document as documents
 
 HOT = """\
@@ -69,6 +72,31 @@ def test_a_document_is_scanned_and_read_once(
         counts.clear()
         convert(typo, source, target)
         assert counts == {"scan": 1, "validate": 1}
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_the_result_of_a_nested_document_is_not_read_again(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has just been written is as it will be read."""
+    outer = "heat_template_version: 2018-08-31\nresources: {part: {type: inner.yaml, properties: {size: large}}}\n"
+    beside = {"inner.yaml": f"# top\n{HOT}"}
+    convert(outer, "hot", target, name="outer.yaml", beside=beside)  # what the package has in files of its own
+    results: list[Nested] = []
+    monkeypatch.setattr(conversion, "Nested", lambda *words: results.append(Nested(*words)) or results[-1])
+    counts: Counter[str] = Counter()
+    counted(counts, documents, "scan", monkeypatch)
+    convert(outer, "hot", target, name="outer.yaml", beside=beside)
+    assert counts == {"scan": 2}
+    assert [result.data for result in results] == [load(result.text).data for result in results]
+    assert len(results) == 1
+
+
+def test_only_entries_around_comments_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: Counter[str] = Counter()
+    counted(counts, comments, "Spot", monkeypatch)
+    parts = "".join(f"part{number}:\n  a: {{b: 1, c: [1, 2]}}\n  d: 2\n" for number in range(100))
+    notes = documents.load(f"{parts}last:\n  a: 1\n  # here\n  b: 2\n").comments
+    assert {path: comment.before for path, comment in notes.items()} == {("last", "b"): ("# here",)}
+    assert counts["Spot"] == 1 + 101 + 2
 
 
 def test_the_folders_around_a_document_are_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
