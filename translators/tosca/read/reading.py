@@ -161,13 +161,13 @@ class Reading:
                 self.topology.inputs.pop(name, None)
 
 
-def _depends_on(value: Value, conditions: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
+def _depends_on(value: Value, conditions: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     """What ``value`` is computed of: inputs, nodes, and what only a deployment has."""
     for expr in ex.walk(value):
         if isinstance(expr, ex.Input):
-            yield "input", expr.name
+            yield "input", str(expr.name)
         elif isinstance(expr, (ex.Identity, ex.Attribute, ex.Property)):
-            yield "node", expr.node
+            yield "node", str(expr.node)
         elif expr.NEEDS in ("deployment", "language"):
             yield "call", repr(expr)
         elif isinstance(expr, ex.Condition):
