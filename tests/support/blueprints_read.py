@@ -47,7 +47,7 @@ def lift_with(nodes: dict[str, RawNode], text: str, head: str = HEAD, folder: Pa
     """A blueprint read; ``nodes`` gets its raw nodes (the fixture ``nodes``)."""
     nodes.clear()
     document = load(head + text, "main.yaml")
-    reporter = Reporter(document)
+    reporter = Reporter(document, engines=("Cloudify", "Heat"))
     topology = to_topology(document, builtin(), reporter, Files(folder))
     for one in topology.features:
         reporter.report(one.code, one.path, **one.texts)

@@ -46,7 +46,7 @@ def lifted(nodes: str, rest: str = "") -> Lifted:
         f"  - plugin:cloudify-openstack-plugin\n{rest}\nnode_templates:\n{body}"
     )
     document = load(text, "blueprint.yaml")
-    reporter = Reporter(document)
+    reporter = Reporter(document, engines=("Cloudify", "Heat"))
     topology = to_topology(document, builtin(), reporter, Files(Path("/nowhere")))
     for one in topology.features:
         reporter.report(one.code, one.path, **one.texts)

@@ -37,7 +37,7 @@ class Lifted(NamedTuple):
 
 def lift(text: str, files: Files | None = None, head: str = HEAD) -> Lifted:
     document = load(head + text, "template.yaml")
-    reporter = Reporter(document)
+    reporter = Reporter(document, engines=("Heat", "Cloudify"))
     seen: list[Read] = []
     topology = to_topology(document, builtin(), reporter, files, seen.append)
     (read,) = seen
