@@ -36,7 +36,7 @@ EMPTY: Final[dict[tuple[str, str], set[str]]] = {
     ("values", "directly"): _HOT - _OWN_IN_DSL,
     # all or nothing: a part of the arguments does not give a part of the result; facts that only Heat has
     ("values", "in other words"): {
-        *_CFN_FACTS, "get_file", "yaql", "Fn::MemberListToMap", "Ref", "Fn::Base64",
+        *_CFN_FACTS, "get_file", "Fn::MemberListToMap", "Ref", "Fn::Base64",
     },
     # values of the deployment
     ("values", "computed"): {*_CFN_FACTS, "get_param", "get_resource", "get_attr", "Ref", "Fn::Base64"},

@@ -11,7 +11,7 @@ from bpconvert.translators.catalogue.schemas import library
 from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.cloudify.programs import SOFTWARE
-from bpconvert.translators.evaluate import plain, queries
+from bpconvert.translators.evaluate import plain
 from bpconvert.translators.passes.capabilities import Capabilities, Words
 
 #: expressions that several functions make, or none by itself
@@ -67,7 +67,7 @@ WORDS: Final = _CloudifyWords(
     "imports",
     frozenset({"properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args"})
     | functions.FUNCTIONS.keys(),
-    functions.FUNCTIONS.keys() | _TOSCA | plain.KEYS | {queries.KEY},
+    functions.FUNCTIONS.keys() | _TOSCA | plain.KEYS | {f"${ex.Query.__name__}"},
     joins={"concat": False},
 )
 

@@ -21,7 +21,6 @@ from bpconvert.models.notation import from_data
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators import evaluate
 from bpconvert.translators.evaluate import plain
-from bpconvert.translators.evaluate.queries import UnreadError, read_query
 from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported, place_name
 from bpconvert.translators.passes.request import Request
@@ -278,6 +277,8 @@ class _Call:
 
     def _read(self, query: ex.Query) -> None:
         """Raise :class:`Unsupported` for a query that the script cannot compute."""
+        from bpconvert.translators.evaluate.queries import UnreadError, read_query  # few documents have queries
+
         values = query.data.values() if isinstance(query.data, dict) else [query.data]
         try:
             read_query(query.expression, query.data)

@@ -12,7 +12,7 @@ from bpconvert.translators.cloudify.vocabulary import RELATIVE
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.passes.expressions import branches, joins, queries, static_lists
+from bpconvert.translators.passes.expressions import branches, joins, static_lists
 from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE, entered
 from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
@@ -92,6 +92,12 @@ def _split(rewriter: DslRewriter, expr: ex.Split) -> Value:
         raise Unsupported("string_split takes texts only")
     index = expr.index if expr.index is MISSING else _index(expr.index)
     return ex.Split(delimiter, text, index, strict=True, path=expr.path)
+
+
+def _query(rewriter: DslRewriter, expr: ex.Query) -> Value:
+    from bpconvert.translators.passes.expressions import queries  # few documents have queries
+
+    return queries.rewrite(rewriter, expr)
 
 
 def _index(value: Value) -> int:
@@ -222,7 +228,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.StringReplace: Rule(Fidelity.EXACT, "`string_replace`", _same),
     ex.Lower: Rule(Fidelity.EXACT, "`string_lower`", _same),
     ex.Upper: Rule(Fidelity.EXACT, "`string_upper`", _same),
-    ex.Query: Rule(Fidelity.REWRITTEN, "the function of a text that it is (`string_upper`, ...)", queries.rewrite),
+    ex.Query: Rule(Fidelity.REWRITTEN, "the function of a text that it is (`string_upper`, ...)", _query),
     ex.Property: Rule(Fidelity.EXACT, "`get_property`", _property),
     ex.Secret: Rule(Fidelity.EXACT, "`get_secret`", _same),
     # only the manager has them: from another language they come where they are kept for the way back

@@ -10,7 +10,6 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue, builtin
-from bpconvert.translators.evaluate.query_kinds import kind_of_query
 
 #: attributes of a node's instances: their numbers, from 1 (dsl_parser/functions.py) and from 0 (Heat's ``%index%``)
 INSTANCE_NUMBER: Final = "node_instance_index"
@@ -62,6 +61,8 @@ class Kinds:
         if isinstance(value, ex.Input):
             return self.of_input(value.name, value.keys) if isinstance(value.name, str) else "any"
         if isinstance(value, ex.Query):
+            from bpconvert.translators.evaluate.query_kinds import kind_of_query  # few documents have queries
+
             return kind_of_query(value, self.kind_of)
         return self.of_attribute(value) if isinstance(value, ex.Attribute) else value.YIELDS
 
