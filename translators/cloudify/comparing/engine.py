@@ -22,7 +22,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
-from bpconvert.translators.comparing.filling import as_data, insert, is_plain
+from bpconvert.translators.comparing.filling import REFUSED_TEXT, as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
 from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.support.places import inside, maps, texts
@@ -77,7 +77,7 @@ class CloudifyEngine(Engine):
                 output["value"] = _exchanged(output.get("value"), answer[section].get(name))
         for call, path in _names_of_references(side):
             holder = step_into(data, path[:-1])
-            if isinstance(holder, (dict, list)):
+            if isinstance(holder, (dict, list)) and step_into(data, path) != REFUSED_TEXT:
                 holder[path[-1]] = call
         return data
 
@@ -130,7 +130,10 @@ def _asked_attributes(side: Side) -> Iterator[tuple[str, list[Any], Value, bool]
     """Of each call for a runtime property: node, steps, value, and whether that is one for each instance."""
     expressions = _placed_expressions(side)
     without = [output.path for output in side.topology.published if not side.exists(output)]
-    for name, argument, path in _calls(side.document.data):
+    calls = list(_calls(side.document.data))
+    # where a name is only a text decides what it is; of the first row with the same steps the engine has the value
+    calls.sort(key=lambda row: _is_name_of_reference(row[1], expressions.get(row[2])))
+    for name, argument, path in calls:
         if name not in ("get_attribute", "get_attributes_list") or not isinstance(argument, list) or not argument:
             continue
         expression = _meant(side, name, argument, path, expressions.get(path))
