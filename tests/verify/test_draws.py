@@ -132,6 +132,13 @@ def test_an_input_that_takes_no_value_is_noted() -> None:
     assert found.notes == ["no value was found that input 'n' takes"]
 
 
+def test_a_text_fits_each_of_several_patterns_and_the_longest_length() -> None:
+    patterns = "{length: {min: 6, max: 6}}, {allowed_pattern: '[A-Z]+[0-9]+'}, {allowed_pattern: '[A-Z0-9]+'}"
+    shape = HOT + "parameters: {p: {type: string%s}}\noutputs: {o: {value: {get_param: p}}}\n"
+    found = verify(shape % f", constraints: [{patterns}]", shape % "")
+    assert (found.notes, found.is_same) == ([], True)
+
+
 def test_no_draws_are_the_defaults_alone() -> None:
     shape = HOT + "parameters: {a: {type: string, default: x}}\noutputs: {o: {value: %s}}\n"
     assert verify(shape % "{get_param: a}", shape % "x", draws=0).is_same

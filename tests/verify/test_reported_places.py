@@ -212,6 +212,16 @@ def test_a_text_of_a_configuration_has_what_is_said_of_that(tmp_path: Path) -> N
     assert found["dep.create.script"] == ["resources/conf/properties/config"]
 
 
+def test_an_attribute_of_an_unknown_type_has_what_is_said_of_the_property_of_its_name(tmp_path: Path) -> None:
+    text = (
+        f"{HOT}resources:\n  vip: {{type: OS::Vip, properties: {{addresses: [{{ip: 10.0.0.9}}], name: n}}}}\n"
+        "outputs: {o: {value: {get_attr: [vip, addresses, 0, ip]}}}\n"
+    )
+    found = named(tmp_path, "hot", text, "cloudify", {"ip: 10.0.0.9": "ip: 10.0.0.8"})
+    assert "resources/vip/properties/addresses" in {place.rstrip("*") for place in found["outputs.o"]}
+    assert "resources/vip/properties/name" not in found["outputs.o"]
+
+
 # -- circles and groups -------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_
 from bpconvert.translators.verify.patterns import matching
 
 #: how often a value is drawn anew that a constraint refuses
-_TRIES: Final = 40
+_TRIES: Final = 200
 #: how far a number may be above its least value: counts of resources are numbers, too
 _RANGE: Final = 5
 #: no text is longer
@@ -183,8 +183,11 @@ def _draw(declared: Declared, choose: random.Random, shape: Shape) -> Value:
     if bounds.get("custom") in _CUSTOM:
         return _CUSTOM[bounds["custom"]].format(choose.randint(1, 9))
     least, most = (_bound(bounds.get("length"), end) for end in ("min", "max"))
-    if isinstance(bounds.get("allowed_pattern"), str):
-        return matching(bounds["allowed_pattern"], choose, min(int(least or 0), _LONGEST))
+    patterns = [row.argument for row in declared.constraints if row.kind == "allowed_pattern"]
+    patterns = [pattern for pattern in patterns if isinstance(pattern, str)]
+    if patterns:
+        text = matching(choose.choice(patterns), choose, min(int(least or 0), _LONGEST))
+        return text if most is None else text[: int(most)]
     least = max(least or 1, _length(shape))  # a character of it may be asked for
     return _word(choose, min(int(least), _LONGEST), min(12 if most is None else int(most), _LONGEST))
 

@@ -262,8 +262,10 @@ class Reported:
             return node.origin("name")
         if node is not None and isinstance(expr, ex.Property) and isinstance(name, str):
             return node.origin(name)
-        if node is None or kind is None or not isinstance(name, str):
+        if node is None or not isinstance(name, str):
             return ()
+        if kind is None:  # an attribute of a type that is not known has the value of the property of its name
+            return node.origin(name) if isinstance(node.properties, dict) and name in node.properties else ()
         if kind.kind == "value":
             return node.origin(name)
         rule = kind.attributes.get(name)
