@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -93,7 +94,7 @@ def verify(
     draws: int = 5,
     seed: int | str = 0,
     engines: bool | Mapping[str, Engine] = False,
-    reported: Sequence[Diagnostic] = (),
+    reported: Sequence[Diagnostic] | Callable[[], Sequence[Diagnostic]] = (),
     options: Options | None = None,
 ) -> Verification:
     """Compare what two documents of any dialects mean: nodes with their properties and dependencies, and outputs.
@@ -105,7 +106,8 @@ def verify(
         seed: the same one draws the same values.
         engines: the real engines compute the values (extra ``engines``); running ones, by the names of dialects, are
             used and stay open.
-        reported: diagnostics of the conversion of ``first`` to ``second``; a difference has those that name its place.
+        reported: diagnostics of the conversion of ``first`` to ``second``, or what returns them, which is called once
+            something differs; a difference has those that name its place.
         options: ``allow_outside``, ``maps``, ``types`` and ``environments`` count.
 
     Raises:
@@ -118,7 +120,13 @@ def verify(
     for side in sides:
         _hide(side, inputs or {}, count.result.secrets)
     tops = [posixpath.dirname(side.document.name) for side in sides]
-    outermost = Level(sides, reported, (tops[0], tops[1]), notes=count.result.notes)
+
+    @cache
+    def findings() -> Sequence[Diagnostic]:
+        with limits(chosen.limits):  # what converting takes is not counted where values are computed
+            return reported() if callable(reported) else reported
+
+    outermost = Level(sides, findings, (tops[0], tops[1]), notes=count.result.notes)
     with ExitStack() as stack:
         running = {} if isinstance(engines, bool) else engines
         if engines is True:

@@ -154,7 +154,7 @@ def _verified(arguments: argparse.Namespace, first: Side, second: Side, options:
         draws=arguments.draws,
         seed=arguments.seed,
         engines=arguments.engines,
-        reported=_findings(first, second, arguments.params or {}, options),
+        reported=partial(_findings, first, second, arguments.params or {}, options),
         options=options,
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bpconvert import convert
+from bpconvert import Result, convert
+from bpconvert.diagnostics import Diagnostic
 from bpconvert.verification import verify
 
 HOT = """\
@@ -89,3 +90,18 @@ def test_what_is_said_of_the_id_of_an_existing_resource_is_said_where_it_is_used
     found = verify(EXISTING.encode(), made.text.encode(), reported=made.diagnostics).differences
     assert sorted(one.what for one in found if "BPC230" in one.codes) == ["net.id", "port.network"]
     assert len(found) == 2
+
+
+def test_the_source_is_converted_once_and_only_where_something_differs() -> None:
+    source, conversions = "heat_template_version: 2018-08-31\noutputs: {a: {value: 1}, b: {value: 2}}\n", list[Result]()
+
+    def reported() -> list[Diagnostic]:
+        conversions.append(convert(source, "hot", "cloudify"))
+        return conversions[0].diagnostics
+
+    result = convert(source, "hot", "cloudify").text
+    assert verify(source, result, reported=reported).is_same
+    assert conversions == []
+    changed = result.replace("value: 1", "value: 3").replace("value: 2", "value: 4")
+    assert len(verify(source, changed, reported=reported).differences) == 2
+    assert len(conversions) == 1

@@ -41,11 +41,11 @@ Computes = Callable[[Sides, Worlds], Deployments]
 
 @dataclass(eq=False, repr=False)
 class Level:
-    """Two documents that are compared. ``diagnostics``: those of the conversion; ``top``: the folders of the outermost
-    documents, as messages call them; ``depth``: how deep the two are nested."""
+    """Two documents that are compared. ``diagnostics`` returns those of the conversion; ``top``: the folders of the
+    outermost documents, as messages call them; ``depth``: how deep the two are nested."""
 
     sides: Sides
-    diagnostics: Sequence[Diagnostic]
+    diagnostics: Callable[[], Sequence[Diagnostic]]
     top: tuple[str, str]
     depth: int = 0
     notes: list[str] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Level:
     @cached_property
     def reported(self) -> Reported:
         """What is reported of the first document, looked up once something differs."""
-        return Reported(self.diagnostics, self.sides[0])
+        return Reported(self.diagnostics(), self.sides[0])
 
     def settled(self, worlds: Worlds, computes: Computes) -> Deployments:
         """What both deploy, with the values that their components publish where both publish the same ones."""
