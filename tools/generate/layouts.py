@@ -136,6 +136,20 @@ class _Layout:
             return f"{self._value(node.node)}.{node.attr}"
         if isinstance(node, nodes.Getitem):
             return f"{self._value(node.node)}[{self._value(node.arg)}]"
+        if isinstance(node, nodes.Test) and node.name == "mapping":
+            return f"isinstance({self._value(node.node)}, Mapping)"
+        if isinstance(node, nodes.Call) and node.dyn_args is None and node.dyn_kwargs is None:
+            named = [f"{one.key}={self._value(one.value)}" for one in node.kwargs]
+            return f"{self._value(node.node)}({', '.join([*map(self._value, node.args), *named])})"
+        if isinstance(node, nodes.Filter) and node.node is not None and not node.kwargs:
+            if node.name == "default" and isinstance(node.node, nodes.Getitem):  # only of an entry of a map
+                return f"{self._value(node.node.node)}.get({self._value(node.node.arg)}, {self._value(node.args[0])})"
+            if node.name in _FILTERS:
+                return _FILTERS[node.name].format(self._value(node.node), *map(self._value, node.args))
+        return self._operation(node)
+
+    def _operation(self, node: nodes.Node) -> str:
+        """An operator with its operands."""
         if isinstance(node, nodes.Concat):
             return f"({' + '.join(f'str({self._value(one)})' for one in node.nodes)})"
         if isinstance(node, nodes.Add):
@@ -150,14 +164,4 @@ class _Layout:
         if isinstance(node, nodes.Compare):
             rest = " ".join(f"{_COMPARISONS[one.op]} {self._value(one.expr)}" for one in node.ops)
             return f"{self._value(node.expr)} {rest}"
-        if isinstance(node, nodes.Test) and node.name == "mapping":
-            return f"isinstance({self._value(node.node)}, Mapping)"
-        if isinstance(node, nodes.Call) and node.dyn_args is None and node.dyn_kwargs is None:
-            named = [f"{one.key}={self._value(one.value)}" for one in node.kwargs]
-            return f"{self._value(node.node)}({', '.join([*map(self._value, node.args), *named])})"
-        if isinstance(node, nodes.Filter) and node.node is not None and not node.kwargs:
-            if node.name == "default" and isinstance(node.node, nodes.Getitem):  # only of an entry of a map
-                return f"{self._value(node.node.node)}.get({self._value(node.node.arg)}, {self._value(node.args[0])})"
-            if node.name in _FILTERS:
-                return _FILTERS[node.name].format(self._value(node.node), *map(self._value, node.args))
         raise TypeError(f"{self.name}:{node.lineno}: {node!r} is not known to tools/generate/layouts.py")

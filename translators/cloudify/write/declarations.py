@@ -26,36 +26,14 @@ _STRUCTURES: dict[str, str] = {"list": "list", "map": "dict"}
 def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     """The DSL input of a parameter, in the order of a careful author's keys."""
     path, report = declared.path, context.reporter.report
-    default = context.inputs.defaults.get(declared.name, declared.default)
-    data: dict[str, Any] = {}
-    kind = TYPES.get(declared.type or "")
-    if declared.type == "json" and declared.structure:
-        kind = _STRUCTURES[declared.structure]
-    elif declared.type == "json" and isinstance(default, (dict, list)):
-        kind = "dict" if isinstance(default, dict) else "list"
-        report("BPC501", (*path, "type"), type=kind)
-    if context.names.input(declared.name) in context.inputs.indices | context.inputs.counts:
-        kind = "integer"
-        default = int(default) if isinstance(default, float) and default.is_integer() else default
-        code = "BPC508" if context.names.input(declared.name) in context.inputs.indices else "BPC748"
-        report(code, (*path, "type"), name=declared.name)
-    if kind == "float" and isinstance(default, bool):
-        kind = None
-        report("BPC502", (*path, "type"), what="a number that is true or false")
-    if kind:
-        data["type"] = kind
+    kind, default = _kind(context, declared)
+    data: dict[str, Any] = {"type": kind} if kind else {}
     if declared.label is not None:
         data["display_label"] = described(context, declared.label, (*path, "label"))
     if declared.description is not None:
         data["description"] = described(context, declared.description, (*path, "description"))
     if default is not MISSING:
-        if any(collides(call) for call, _ in maps(default, ())):
-            report("BPC510", (*path, "default"), name=declared.name)
-        elif _ascii(written := write_value(default)):
-            data["default"] = written
-        else:
-            context.inputs.given[context.names.input(declared.name)] = written
-            report("BPC506", (*path, "default"), name=declared.name)
+        _write_default(context, declared, default, data)
     optional = declared.extra.get("required") is False
     if optional and "default" not in data:
         data["required"] = False
@@ -75,6 +53,40 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
         if key != "required":
             report("BPC502", (*path, key), what=f"'{key}'")
     return data
+
+
+def _kind(context: Context, declared: Input) -> tuple[str | None, Value]:
+    """The DSL type of an input, None for any, with the default that it has there."""
+    path, report = declared.path, context.reporter.report
+    default = context.inputs.defaults.get(declared.name, declared.default)
+    kind = TYPES.get(declared.type or "")
+    if declared.type == "json" and declared.structure:
+        kind = _STRUCTURES[declared.structure]
+    elif declared.type == "json" and isinstance(default, (dict, list)):
+        kind = "dict" if isinstance(default, dict) else "list"
+        report("BPC501", (*path, "type"), type=kind)
+    if context.names.input(declared.name) in context.inputs.indices | context.inputs.counts:
+        kind = "integer"
+        default = int(default) if isinstance(default, float) and default.is_integer() else default
+        code = "BPC508" if context.names.input(declared.name) in context.inputs.indices else "BPC748"
+        report(code, (*path, "type"), name=declared.name)
+    if kind == "float" and isinstance(default, bool):
+        kind = None
+        report("BPC502", (*path, "type"), what="a number that is true or false")
+    return kind, default
+
+
+def _write_default(context: Context, declared: Input, default: Value, data: dict[str, Any]) -> None:
+    """Put the default into ``data``, or beside the blueprint with the values that are given; one that would be a call
+    is reported."""
+    path, report = (*declared.path, "default"), context.reporter.report
+    if any(collides(call) for call, _ in maps(default, ())):
+        report("BPC510", path, name=declared.name)
+    elif _ascii(written := write_value(default)):
+        data["default"] = written
+    else:
+        context.inputs.given[context.names.input(declared.name)] = written
+        report("BPC506", path, name=declared.name)
 
 
 def _ascii(value: Value) -> bool:

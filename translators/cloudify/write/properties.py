@@ -84,7 +84,10 @@ class Properties:
         value = self.arrangement.referred(rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return
-        value = self._id_of(draft, name, rule, value, source)
+        self._place(draft, name, rule, self._id_of(draft, name, rule, value, source), source)
+
+    def _place(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
+        """Write a value where its rule has it."""
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
         elif rule.to and not _is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):

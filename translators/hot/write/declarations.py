@@ -15,7 +15,7 @@ from bpconvert.translators.hot.functions import parameters_in
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.defaults import TYPES
+from bpconvert.translators.hot.write.defaults import TYPES, Default
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind
 
@@ -111,19 +111,9 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         data["description"] = str(declared.description)
     meant = context.defaults.default(declared)
     default = meant.value if meant.computed else _default(context, declared, meant.value, kind)
-    if idle and default is MISSING:
-        data["default"] = _EMPTY[kind]
-        if not meant.lost:
-            report("BPC542", path, name=declared.name, what=idle)
-    elif default is not MISSING:
-        data["default"] = default
-    if meant.lost:
-        then = f"{idle}, so that it has an empty one" if idle else "the parameter has to be given"
-        report("BPC247", inside(path, "default"), name=declared.name, what=meant.lost, then=then)
-    if meant.computed and declared.type in ("number", "boolean"):
-        report("BPC536", path, name=declared.name, type=declared.type)
-    if meant.computed and declared.default not in (MISSING, None) and not context.defaults.is_used(declared):
-        report("BPC246", inside(path, "default"), name=declared.name)
+    if default is not MISSING or idle:
+        data["default"] = _EMPTY[kind] if default is MISSING else default
+    _report_default(context, declared, meant, idle, has_none=default is MISSING)
     secret = bool(idle) and default is MISSING and bool(_CONFIDENTIAL.search(declared.name))
     hidden = meant.hidden or secret or declared.hidden
     if hidden is not None:
@@ -148,6 +138,21 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         elif key not in _DONE:
             report("BPC502", inside(path, key), what=f"'{key}'")
     return data
+
+
+def _report_default(context: Context, declared: Input, meant: Default, idle: str, *, has_none: bool) -> None:
+    """Report what is not as it was of the default of an input, which is ``meant``; ``has_none``: there is none that the
+    parameter takes."""
+    report, place = context.reporter.report, context.words.inside(declared.path, "default")
+    if idle and has_none and not meant.lost:
+        report("BPC542", declared.path, name=declared.name, what=idle)
+    if meant.lost:
+        then = f"{idle}, so that it has an empty one" if idle else "the parameter has to be given"
+        report("BPC247", place, name=declared.name, what=meant.lost, then=then)
+    if meant.computed and declared.type in ("number", "boolean"):
+        report("BPC536", declared.path, name=declared.name, type=declared.type)
+    if meant.computed and declared.default not in (MISSING, None) and not context.defaults.is_used(declared):
+        report("BPC246", place, name=declared.name)
 
 
 def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:

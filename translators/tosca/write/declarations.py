@@ -55,26 +55,13 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     if idle or declared.extra.get("required") is False:
         data["required"] = False
     more: dict[str, Any] = {"type": declared.type}
-    constraints = _text_constraints(context, declared) or []
-    if constraints:
+    of_text = _text_constraints(context, declared) or []
+    if of_text:
         more["text"] = True
-    if context.is_second:
-        constraints = []
     _default(context, declared, data, more, idle)
     if type in ("list", "map"):
         _entries(context, declared, data)
-    for number, constraint in enumerate(declared.constraints):
-        standard = None if context.is_second else _constraint(constraint, type)
-        if standard is None:
-            more.setdefault("constraints", []).append(
-                [constraint.kind, constraint.argument, constraint.description, number]
-            )
-            report("BPC429" if context.is_second else "BPC808", constraint.path or path, name=constraint.kind)
-            continue
-        if constraint.description is not None:
-            more.setdefault("descriptions", []).append([len(constraints), constraint.description])
-            report("BPC809", (*constraint.path[:-1], "description"), name="description")
-        constraints += standard
+    constraints = _constraints(context, declared, type, more, [] if context.is_second else of_text)
     if constraints:
         data["constraints"] = constraints
     for key in ("label", "hidden"):
@@ -93,6 +80,27 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     if more != {"type": _NEUTRAL.get(type)}:
         kept.setdefault("inputs", {})[name] = more
     return data
+
+
+def _constraints(
+    context: Context, declared: Input, type: str, more: dict[str, Any], first: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The constraints of an input behind the ``first`` ones; those that have no form, and what people read of the
+    others, in ``more``."""
+    constraints, report = list(first), context.reporter.report
+    for number, constraint in enumerate(declared.constraints):
+        standard = None if context.is_second else _constraint(constraint, type)
+        if standard is None:
+            row = [constraint.kind, constraint.argument, constraint.description, number]
+            more.setdefault("constraints", []).append(row)
+            code = "BPC429" if context.is_second else "BPC808"
+            report(code, constraint.path or declared.path, name=constraint.kind)
+            continue
+        if constraint.description is not None:
+            more.setdefault("descriptions", []).append([len(constraints), constraint.description])
+            report("BPC809", (*constraint.path[:-1], "description"), name="description")
+        constraints += standard
+    return constraints
 
 
 def _entries(context: Context, declared: Input, data: dict[str, Any]) -> None:

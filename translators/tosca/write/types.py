@@ -33,7 +33,6 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     service template read; ``schemas`` gets the data types that they need."""
     types: dict[str, Any] = {}
     values: dict[tuple[str, str], tuple[str, list[Draft]]] = {}  # with the type that the property should have
-    by_name = {draft.node.name: draft for draft in drafts}
     for draft in drafts:
         if draft.stand_in:
             _, shows = stand_in(context.request.source.title)
@@ -57,6 +56,21 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             else:
                 software.declare(definition, draft.interfaces, schemas, draft.type)
     schemas.finish()
+    _declare_properties(context, types, values, schemas)
+    _declare_attributes(types, drafts, read, schemas)
+    _add_edges(context, types, drafts)
+    reached.declare(types, drafts)
+    return {name: {key: part for key, part in definition.items() if part} for name, definition in types.items()}
+
+
+def _declare_properties(
+    context: Context,
+    types: dict[str, Any],
+    values: Mapping[tuple[str, str], tuple[str, list[Draft]]],
+    schemas: Schemas,
+) -> None:
+    """Define the properties by what nodes give them; a value that no type fits is encoded. ``values``: type and
+    property -> the type that it should have, and the nodes that have it."""
     for (type, name), (expected, users) in values.items():
         written = [draft.properties[name] for draft in users]
         row, shape = schemas.fitted(written, expected, f"{type}.{name}")
@@ -64,6 +78,13 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
         for draft in users if shape.is_coded else ():
             draft.properties[name] = schemas.shapes.encoded(draft.properties[name], shape)
             context.reporter.report("BPC428", draft.node.origin(name), name=name, node=draft.node.name)
+
+
+def _declare_attributes(
+    types: dict[str, Any], drafts: list[Draft], read: Iterable[ex.Attribute], schemas: Schemas
+) -> None:
+    """Define the attributes that are ``read`` or published."""
+    by_name = {draft.node.name: draft for draft in drafts}
     paths: dict[tuple[str, str], tuple[dict[str, Any] | None, list[tuple[Any, ...]]]] = {}
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
@@ -83,9 +104,6 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             types[draft.type].setdefault("attributes", {}).update(draft.published)
         if draft.existing is not MISSING and draft.type in types:
             types[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
-    _add_edges(context, types, drafts)
-    reached.declare(types, drafts)
-    return {name: {key: part for key, part in definition.items() if part} for name, definition in types.items()}
 
 
 def part(drafts: list[Draft], shapes: Shapes) -> None:
