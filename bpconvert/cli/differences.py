@@ -4,27 +4,61 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
-from bpconvert.models.light import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from bpconvert.verification import Difference, Verification
+    from bpconvert.yamlio.document import Document
+
+#: imports of a blueprint that declare no inputs
+_ELSEWHERE: Final = ("plugin:", "cloudify/types/", "http:", "https:")
 
 
-class Side(NamedTuple):
-    """One of the documents: what :func:`verify` takes, its name in messages, its dialect, its inputs with
-    their declarations; ``has_imports``: files beside it may declare more."""
+class Side:
+    """One of the documents: what :func:`verify` takes. What messages show of it is read when they do."""
 
-    document: Path | bytes
-    name: str
-    dialect: str
-    inputs: dict[str, Any]
-    has_imports: bool
+    def __init__(self, document: Path | bytes) -> None:
+        self.document = document
+
+    @cached_property
+    def _read(self) -> Document:
+        from bpconvert.api import read
+
+        return read(self.document)
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self._read.name
+
+    @cached_property
+    def dialect(self) -> str:
+        """The name of its dialect."""
+        from bpconvert.api import dialect_of
+
+        return dialect_of(self._read)
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """Its inputs with their declarations."""
+        from bpconvert.translators.dialects import DIALECTS
+
+        inputs = self._read.data.get(DIALECTS[self.dialect].section("inputs"))
+        return inputs if isinstance(inputs, dict) else {}
+
+    @property
+    def has_imports(self) -> bool:
+        """True where files beside it may declare more inputs."""
+        imports = self._read.data.get("imports")
+        entries = imports if isinstance(imports, (list, dict)) else []
+        locations = [place for place in imports if isinstance(place, str)] if isinstance(imports, list) else []
+        return len(locations) < len(entries) or not all(place.startswith(_ELSEWHERE) for place in locations)
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -59,10 +93,17 @@ class Comparison:
             )
             for difference in verification.differences
         ]
-        name = sides[0].name
-        self.differences = [difference for difference in self.all if is_known is None or not is_known(name, difference)]
+        self.differences = [
+            difference for difference in self.all if is_known is None or not is_known(sides[0].name, difference)
+        ]
         self.known = len(self.all) - len(self.differences)
-        self.defaults = hide({**sides[1].defaults, **sides[0].defaults})
+        self._masked = hide
+
+    @cached_property
+    def defaults(self) -> dict[str, Any]:
+        """Name of an input -> its default in one of the documents, the first one before the other."""
+        defaults: dict[str, Any] = self._masked({**self.sides[1].defaults, **self.sides[0].defaults})
+        return defaults
 
     @property
     def silent(self) -> list[Difference]:

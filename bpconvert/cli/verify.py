@@ -11,7 +11,6 @@ from bpconvert.cli import command as shared
 from bpconvert.cli.parameters import read_params, take_params
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from bpconvert.cli.differences import Comparison, Side
     from bpconvert.cli.formatters import TextFormatter
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 _DRAWS: Final = 5
 _LIMIT: Final = 20
-#: imports of a blueprint that declare no inputs
-_ELSEWHERE: Final = ("plugin:", "cloudify/types/", "http:", "https:")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,30 +111,18 @@ def _compared(
 
 
 def _opened(name: str, texts: dict[str, str]) -> Side:
-    """Read what a document is; that of standard input is put into ``texts``. Raises SourceError and OSError."""
+    """A document; that of standard input is put into ``texts``. Raises SourceError and OSError."""
     from pathlib import Path
 
-    from bpconvert.api import dialect_of, read
     from bpconvert.batch import STDIN, UNNAMED
     from bpconvert.cli.differences import Side
-    from bpconvert.translators.dialects import DIALECTS
 
-    source: Path | bytes = Path(name)
-    if name == STDIN:
-        source = shared.read_stdin(texts, UNNAMED)
-    document = read(source)
-    dialect = dialect_of(document)
-    inputs = document.data.get(DIALECTS[dialect].section("inputs"))
-    imports = document.data.get("imports")
-    entries = imports if isinstance(imports, (list, dict)) else []
-    locations = [location for location in imports if isinstance(location, str)] if isinstance(imports, list) else []
-    has_files = len(locations) < len(entries) or not all(location.startswith(_ELSEWHERE) for location in locations)
-    return Side(source, document.name, dialect, inputs if isinstance(inputs, dict) else {}, has_files)
+    return Side(shared.read_stdin(texts, UNNAMED) if name == STDIN else Path(name))
 
 
 def _warn_of_unknown(params: dict[str, Any], sides: list[Side]) -> None:
     """Name the given inputs that neither document declares."""
-    if not any(side.has_imports for side in sides):
+    if params and not any(side.has_imports for side in sides):
         for name in sorted(params.keys() - sides[0].inputs.keys() - sides[1].inputs.keys()):
             shared.print_message(
                 f"bpconvert: warning: neither {sides[0].name} nor {sides[1].name} has an input '{name}'"

@@ -293,7 +293,7 @@ def test_an_engine_that_cannot_be_asked(
     ],
 )
 def test_what_cannot_be_done_ends_with_2(
-    folder: Path, asked: dict[str, Any], capsys: pytest.CaptureFixture[str], words: list[str], message: str
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str
 ) -> None:
     (folder / "other.yaml").write_text("a: 1\n")
     (folder / "broken.yaml").write_text("heat_template_version: [\n")
