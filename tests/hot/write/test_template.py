@@ -318,6 +318,14 @@ def test_an_order_that_closes_a_circle() -> None:
     assert made.paths("BPC388") == [("node_templates", "net")]
 
 
+def test_an_order_that_closes_a_circle_is_reported_where_it_is_written() -> None:
+    place = ("node_templates", "net", "requirements", 0)
+    subnet = Node("subnet", "S", "subnet", properties={"network": ex.Identity("net")})
+    network = net()
+    network.wait_for("subnet", path=place)
+    assert lowered(topology(network, subnet)).paths("BPC388") == [place]
+
+
 def test_a_value_that_closes_a_circle() -> None:
     subnet = Node("subnet", "S", "subnet", properties={"network": ex.Identity("net"), "cidr": "10.0.0.0/24"})
     used = ex.Attribute("subnet", "cidr", path=("node_templates", "net", "properties", "name"))
