@@ -111,6 +111,7 @@ def test_circles_of_imports_end(tmp_path: Path) -> None:
 def test_what_is_not_read_is_reported_at_its_place(tmp_path: Path, given: str, code: str) -> None:
     _, reported = combined(tmp_path, f"repositories: {{far: 'https://example.com'}}\nimports:\n  - {given}\n")
     assert [(one.code, one.path, one.span.line) for one in reported] == [(code, ("imports", 0), 4)]
+    assert ("--map URL=DIR" in reported[0].hint) is (code == "BPC852" and ("https" in given or "far" in given))
 
 
 @pytest.mark.parametrize(

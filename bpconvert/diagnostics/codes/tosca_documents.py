@@ -16,7 +16,7 @@ CODES: Final[dict[str, Code]] = {
         "the topology in '{name}' is no part of this one", "Convert the file by itself, or copy its nodes.",
         "The standard imports definitions of types. One engine merges an imported topology, others ignore or refuse it."),
     "BPC852": Code("types unknown", "warning", "carried", "the types of '{name}' are unknown: {why}",
-        "Read its URL from a checkout with --map URL=DIR, or put the file beside the document and import it from there.",
+        "{todo}",
         "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations.", causes="types"),
     "BPC860": Code("import that is not needed", "info", "exact",
         "'{name}' is not read: {why}; every type of the document is known without it", "Nothing to do.",
