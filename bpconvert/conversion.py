@@ -131,17 +131,15 @@ class Conversion:
                 stem=self.beside.stem,
                 unkept=self._unkept(),
             )
-            record, name = carry.record(kept, self.document, lowered), self.document.name
-            keeper = self.way.target.keeper()
+            record, keeper = carry.record(kept, self.document, lowered), self.way.target.keeper()
             if self.way.options.carry_file:
-                self.files |= apart.put(keeper, lowered.data, record, name, self.beside.base)
+                self.files |= apart.put(keeper, lowered.data, record, self.document.name, self.beside.base)
             else:
                 keeper.put(lowered.data, record)
         return self.rendered(lowered.data, comments)
 
     def _report_nearby(self) -> frozenset[Path]:
-        """Report what was found in documents and environments around the document that nobody named. The places of the
-        types that one of them has are returned."""
+        """Report what was found around the document that nobody named; return the places of types that it explains."""
         explained: frozenset[Path] = frozenset()
         if self.way.options.find_environments and any(finding.code in UNKNOWN for finding in self.reporter.diagnostics):
             from bpconvert.near_types import name_environments  # few conversions need it
