@@ -48,10 +48,12 @@ _PLATFORMS: Final = {
 class Loss(NamedTuple):
     """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``gives``:
     attribute -> the property whose value it is; ``bare``: the resource does nothing in its own language either, which
-    looks at none of its properties."""
+    looks at none of its properties; ``elsewhere``: what to do where the target is not the engine of
+    ``todo``."""
 
     lost: str
     todo: str = "Nothing to do."
+    elsewhere: str = ""
     gives: dict[str, str] | None = None
     bare: bool = False
 

@@ -87,7 +87,7 @@ CODES: Final[dict[str, Code]] = {
         "'{file}' has no parameter '{name}'", "Correct the template; {source_engine} refuses it too.",
         "The properties of a nested template are its parameters. The value is not given to the blueprint."),
     "BPC764": Code("required input not given", "error", "carried", "'{file}' needs a value for '{name}'",
-        "Give the value; the engine refuses the document without it. In Heat, parameter_defaults of an environment (-e FILE) give it, too.",
+        "Give the value, or with -e FILE the environment that has it in its parameter_defaults; the engine refuses the document without it.",
         "A parameter or an input without a default has to be given by the document that nests the file, or by an environment of Heat."),
     "BPC765": Code("nested template as a deployment of its own", "warning", "approximated",
         "'{name}' is a deployment of the blueprint '{id}', which is '{file}'",

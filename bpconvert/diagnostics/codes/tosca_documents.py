@@ -9,7 +9,7 @@ from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
     "BPC850": Code("unknown version of TOSCA", "warning", "approximated",
-        "no engine takes the version '{version}'; it is read as {like}",
+        "{takers} the version '{version}'; it is read as {like}",
         "Write a version of the standard, and check what is not of that version.",
         "Drafts and the dialects of single engines (Alien4Cloud, vintner, unfurl) have extensions; what is not of the standard is reported."),
     "BPC851": Code("topology of an imported file", "warning", "carried",
