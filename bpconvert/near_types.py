@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path as File
+from typing import Any
 
 from bpconvert.diagnostics import GUESS, Reporter
 from bpconvert.environments import environments_in
@@ -36,9 +38,8 @@ def name_environments(topology: Topology | None, way: Way, files: Files, reporte
     places of these types are returned."""
     if topology is None or files.folder is None or files.inner or way.options.nearby is not None:
         return frozenset()
-    folder, section = str(files.folder), way.source.section("nodes")
-    environments = environments_in(files.folder, way.source.registry) if way.source.registry else ()
-    around = with_nearby(None, Nearby(environments, folder, folder), way.options.types, way.source)
+    section = way.source.section("nodes")
+    around = _around(files, files.stem, way.source, way.options.types)
     helps: dict[str, str] = {}
     for finding in reporter.diagnostics if around is not None else ():
         node = topology.nodes.get(str(finding.path[1])) if finding.code in UNKNOWN and len(finding.path) == 2 else None
@@ -49,15 +50,23 @@ def name_environments(topology: Topology | None, way: Way, files: Files, reporte
     return frozenset((section, name, "type") for name in helps)
 
 
+def _around(files: Files, stem: str, dialect: Dialect, types: Sequence[str]) -> Any:
+    """What the environments beside a document say; one with the document's name, ``stem``, comes before others."""
+    if files.folder is None or not dialect.registry:
+        return None
+    folder, environments = str(files.folder), environments_in(files.folder, dialect.registry)
+    ordered = sorted(environments, key=lambda file: File(file).stem != stem)
+    return with_nearby(None, Nearby(tuple(ordered), folder, folder), types, dialect)
+
+
 def explain_types(
     document: Document, dialect: Dialect, types: tuple[str, ...], files: Files, reporter: Reporter
 ) -> None:
     """Let errors of a check about unknown types name the environment beside the document that would map them."""
     unknown = [index for index, finding in enumerate(reporter.diagnostics) if finding.code == "BPC175"]
-    if not unknown or files.folder is None or not dialect.registry:
+    if not unknown:
         return
-    folder = str(files.folder)
-    around = with_nearby(None, Nearby(environments_in(files.folder, dialect.registry), folder, folder), types, dialect)
+    around = _around(files, File(document.name).stem, dialect, types)
     for index in unknown if around is not None else ():
         finding = reporter.diagnostics[index]
         type, owner = inside(document.data, finding.path), str(finding.path[1])

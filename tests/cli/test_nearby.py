@@ -185,6 +185,17 @@ def test_a_type_in_a_namespace_of_heat_that_an_environment_has(name: str, capsys
     assert "BPC175" not in printed
 
 
+@pytest.mark.parametrize("command", ["check", "hot2cfy"])
+def test_the_environment_with_the_name_of_the_document_is_named(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a-site", "app"):
+        write(f"in/{name}.env", "resource_registry: {Acme::Net: lib/net.yaml}\n")
+    main([command, "in/app.yaml", *(["-o", "out.yaml", "-v"] if command != "check" else [])])
+    output = capsys.readouterr()
+    assert "hint: Give -e in/app.env, which says what" in output.out + output.err
+
+
 def test_a_misspelt_type_without_an_environment(capsys: pytest.CaptureFixture[str]) -> None:
     write("in/app.yaml", OWN % "Nett")
     assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml", "-v"]) == OK
