@@ -41,6 +41,8 @@ _EXPORT: Final = frozenset({"template", "resources"})
 _INPUTS: Final = "inputs.yaml"
 #: findings about what the first engine has created and the result does not have
 _LEFT: Final = frozenset({"BPC713"})
+#: the finding about what existed before the first engine, which the result only names
+_THERE: Final = "BPC383"
 #: of a deployment that its own engine takes over
 _ADOPT: Final = "adopt.json"
 _PARAMETERS: Final = "parameters.json"
@@ -256,9 +258,10 @@ def _owned(deployed: _Deployed, conversion: Conversion, result: Result, taken: _
     for name in sorted(hidden.keys() & values.keys()):
         reporter.report("BPC676", hidden[name], name=name)
     nodes = entries(deployed.document.data, mine)
+    there = {finding.path[1] for finding in result.diagnostics if finding.code == _THERE and len(finding.path) > 1}
     for name, state in existing.items():
         new = places[name][0][-1] if places[name] else ""
-        if (state.id or state.members) and wanted.has(name) and not adopter.owns(recorded, new):
+        if (state.id or state.members) and name not in there and wanted.has(name) and not adopter.owns(recorded, new):
             reporter.report("BPC678", (mine, name), name=name, type=inside(nodes, (name, "type")))
     for name, setting, asked in recorded.unread:
         reporter.report("BPC970", (mine, names.get(name, name)), setting=setting, name=name, input=asked)

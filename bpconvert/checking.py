@@ -56,6 +56,10 @@ def check(
             dialect.read()(read, catalogue(mappings), reporter, files)
         else:
             check_document(read, reporter, files, tuple(environments), catalogue(mappings) if mappings else None)
+    if any(finding.code == "BPC175" for finding in reporter.diagnostics):
+        from bpconvert.near_types import explain_types  # few documents need it
+
+        explain_types(read, dialect, mappings, files, reporter)
     findings: dict[tuple[Any, ...], Diagnostic] = {}
     for item in reporter.in_order():  # what is written once may be used several times
         findings.setdefault((item.span, item.code, item.message), item)

@@ -12,7 +12,7 @@ from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import UNKNOWN, CannotNest, Files
 from bpconvert.given import given_values, stage_file
 from bpconvert.mistakes import Mistakes
-from bpconvert.models.expressions import MISSING, is_constant
+from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.light import replace
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.nested import Nested, as_made, became, declarations, edited_behind_urls
@@ -119,8 +119,7 @@ class Conversion:
         if self.way.options.notes:
             sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
             comments = notes.added(comments, notes.notes_for(self.reporter.in_order(), lowered, *sections))
-        self._report_nearby()
-        mistakes.report()
+        mistakes.report(self._report_nearby())
         if self.way.options.carry:
             kept = carry.Kept(
                 self.way.source.name,
@@ -132,20 +131,20 @@ class Conversion:
                 stem=self.beside.stem,
                 unkept=self._unkept(),
             )
-            record, name = carry.record(kept, self.document, lowered), self.document.name
-            keeper = self.way.target.keeper()
+            record, keeper = carry.record(kept, self.document, lowered), self.way.target.keeper()
             if self.way.options.carry_file:
-                self.files |= apart.put(keeper, lowered.data, record, name, self.beside.base)
+                self.files |= apart.put(keeper, lowered.data, record, self.document.name, self.beside.base)
             else:
                 keeper.put(lowered.data, record)
         return self.rendered(lowered.data, comments)
 
-    def _report_nearby(self) -> None:
-        """Report what was found in documents and environments around the document that nobody named."""
+    def _report_nearby(self) -> frozenset[Path]:
+        """Report what was found around the document that nobody named; return the places of types that it explains."""
+        explained: frozenset[Path] = frozenset()
         if self.way.options.find_environments and any(finding.code in UNKNOWN for finding in self.reporter.diagnostics):
             from bpconvert.near_types import name_environments  # few conversions need it
 
-            name_environments(self.topology, self.way, self.beside, self.reporter)
+            explained = name_environments(self.topology, self.way, self.beside, self.reporter)
         for above in sorted(set(self.beside.outer.values())):
             names = ", ".join(sorted(name for name, file in self.beside.outer.items() if file == above))
             self.reporter.report("BPC253", (), names=names, above=above)
@@ -153,6 +152,7 @@ class Conversion:
             from bpconvert.near_types import report_nearby
 
             report_nearby(self.beside.near, self.way, self.reporter)
+        return explained
 
     def _unkept(self) -> list[str]:
         """What the result was made with and does not keep: options, environments that nobody named, values."""

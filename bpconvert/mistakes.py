@@ -3,7 +3,7 @@ warnings that follow from it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from copy import copy
 from typing import Any, Final
 
@@ -43,16 +43,18 @@ class Mistakes:
         if names is not None:
             self._found = self._checked(lambda *arguments: names(read, reading, *arguments))
 
-    def report(self) -> None:
-        """Report them, in place of what the conversion has found of them. Never raises: what cannot be checked, an
-        environment for instance, has been reported."""
+    def report(self, explained: Collection[Path] = ()) -> None:
+        """Report them, in place of what the conversion has found of them; those at the places ``explained`` have been
+        reported better. Never raises: what cannot be checked, an environment for instance, has been reported."""
         if self._found is None:
             check = self.way.source.check()
             self._found = [] if check is None else self._checked(check) or []
         errors = [
             finding
             for finding in self._found
-            if finding.severity == Severity.ERROR and (finding.code in CERTAIN or GUESS in finding.message)
+            if finding.severity == Severity.ERROR
+            and (finding.code in CERTAIN or GUESS in finding.message)
+            and finding.path not in explained
         ]
         if not errors:
             return

@@ -28,6 +28,14 @@ def test_a_row_is_a_clause_and_a_sentence(section: str, name: str, row: Loss) ->
     assert "{" not in row.lost + row.todo
 
 
+def test_other_targets_than_heat_read_no_words_of_heat() -> None:
+    words = ("OS::", "stack", "parameter", "software deployment")
+    for name, row in losses()["cloudify"].items():
+        text = f"{row.lost} {row.elsewhere or row.todo}"
+        assert [word for word in words if word in text] == [], name
+        assert not row.elsewhere or (row.elsewhere[0].isupper() and row.elsewhere.endswith(".")), name
+
+
 def test_no_row_names_a_type_that_is_converted() -> None:
     mapped = {language: builtin().types(language) for language in losses()}
     mapped["hot"] |= builtin().written_only("hot")
@@ -43,6 +51,8 @@ def test_the_longest_row_counts() -> None:
     assert "node type" in other.lost
     assert loss("hot", ["OS::Heat::WaitConditionX"]) is None
     assert loss("hot", ["My::Type"]) is None
+    assert loss("hot", ["OS::Nova::OurServer"]) is None  # a namespace of Heat, but none of its types
+    assert loss("hot", ["OS::TripleO::OurServer"]) is not None
 
 
 def test_a_parent_speaks_for_an_unknown_type() -> None:
@@ -104,3 +114,9 @@ def test_stand_ins_are_counted_by_platform() -> None:
     assert counted([aws, ["my.Net", *aws], azure]) == "2 of AWS, 1 of Azure"
     assert counted([aws, ["cloudify.nodes.Root"]]) == "1 of AWS, 1 others"
     assert counted([["OS::Zaqar::Queue"], ["tosca.nodes.Abstract.Compute"]]) == "2"
+
+
+def test_users_of_tosca_read_what_is_lost() -> None:
+    result = convert(BLUEPRINT, "cloudify", "tosca")
+    hints = {d.path[1]: d.hint for d in result.diagnostics if d.code == "BPC802"}
+    assert hints == {"key": "Give the secret as an input."}

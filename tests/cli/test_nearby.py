@@ -162,6 +162,46 @@ def test_a_single_document_is_told_of_the_environment(command: str, capsys: pyte
     assert "site.yaml" not in capsys.readouterr().err
 
 
+OWN = """\
+heat_template_version: 2018-08-31
+resources:
+  lan: {type: OS::Neutron::%s, properties: {name: lan}}
+"""
+
+
+@pytest.mark.parametrize("name", ["LanOfOurs", "Nett"])  # one that is like no other, one that is
+def test_a_type_in_a_namespace_of_heat_that_an_environment_has(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write("in/envs/site.yaml", f"resource_registry: {{'OS::Neutron::{name}': ../lib/net.yaml}}\n")
+    write("in/app.yaml", OWN % name)
+    hint = "hint: Give -e in/envs/site.yaml, which says what"
+    assert main(["check", "in/app.yaml"]) != OK
+    output = capsys.readouterr()
+    assert f"error BPC175 there is no resource type 'OS::Neutron::{name}'\n" in output.out + output.err
+    assert hint in output.out + output.err
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml", "-v"]) == OK
+    printed = capsys.readouterr().err
+    assert f"BPC300 OS::Neutron::{name} has no counterpart" in printed
+    assert hint in printed
+    assert "BPC175" not in printed
+
+
+@pytest.mark.parametrize("command", ["check", "hot2cfy"])
+def test_the_environment_with_the_name_of_the_document_is_named(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a-site", "app"):
+        write(f"in/{name}.env", "resource_registry: {Acme::Net: lib/net.yaml}\n")
+    main([command, "in/app.yaml", *(["-o", "out.yaml", "-v"] if command != "check" else [])])
+    output = capsys.readouterr()
+    assert "hint: Give -e in/app.env, which says what" in output.out + output.err
+
+
+def test_a_misspelt_type_without_an_environment(capsys: pytest.CaptureFixture[str]) -> None:
+    write("in/app.yaml", OWN % "Nett")
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml", "-v"]) == OK
+    assert "BPC175 there is no resource type 'OS::Neutron::Nett'; did you mean" in capsys.readouterr().err
+
+
 def test_a_second_run_and_the_way_back() -> None:
     assert run() == OK
     first = Path("out/app.yaml").read_bytes()

@@ -299,6 +299,25 @@ def test_an_output_of_what_is_left_is_told(tmp_path: Path) -> None:
     assert told(result, "BPC692") == [("outputs", "left")]
 
 
+def test_what_existed_before_has_no_stand_in(tmp_path: Path) -> None:
+    text = (
+        CLOUDIFY
+        + """\
+node_templates:
+  a:
+    type: cloudify.nodes.openstack.Network
+    properties: {use_external_resource: true, resource_config: {id: a-id}}
+  b:
+    type: cloudify.nodes.openstack.Subnet
+    properties: {resource_config: {cidr: 10.0.0.0/24}}
+    relationships: [{type: cloudify.relationships.contained_in, target: a}]
+"""
+    )
+    result = of_cloudify(tmp_path, text, rows("a", "b"))
+    assert set(result.document["resources"]) == {"b"}
+    assert (told(result, "BPC383"), told(result, "BPC678")) == ([("node_templates", "a")], [])
+
+
 def test_what_is_left_on_purpose_is_no_stand_in(tmp_path: Path) -> None:
     """What is wanted and has no counterpart is one."""
     text = RENAMED.replace("stack-plugin]", "stack-plugin, plugin:cloudify-aws-plugin]")

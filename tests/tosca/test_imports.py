@@ -111,6 +111,7 @@ def test_circles_of_imports_end(tmp_path: Path) -> None:
 def test_what_is_not_read_is_reported_at_its_place(tmp_path: Path, given: str, code: str) -> None:
     _, reported = combined(tmp_path, f"repositories: {{far: 'https://example.com'}}\nimports:\n  - {given}\n")
     assert [(one.code, one.path, one.span.line) for one in reported] == [(code, ("imports", 0), 4)]
+    assert ("--map URL=DIR" in reported[0].hint) is (code == "BPC852" and ("https" in given or "far" in given))
 
 
 @pytest.mark.parametrize(
@@ -165,3 +166,12 @@ def test_files_of_imported_types_are_beside_their_file(tmp_path: Path) -> None:
     made = convert(main, "tosca", "hot", carry=False)
     assert "BPC610" not in {one.code for one in made.diagnostics}
     assert "echo there" in made.text or "lib/scripts/create.sh" in made.text
+
+
+@pytest.mark.parametrize(
+    ("version", "takers"), [("alien_dsl_3_0_0", "only Alien4Cloud takes"), ("tosca_simple_yaml_1_9", "no engine takes")]
+)
+def test_who_takes_a_version(version: str, takers: str) -> None:
+    text = f"tosca_definitions_version: {version}\ntopology_template: {{node_templates: {{a: {{type: Compute}}}}}}\n"
+    messages = [item.message for item in convert(text, "tosca", "hot").diagnostics if item.code == "BPC850"]
+    assert [message.partition(" the version")[0] for message in messages] == [takers]

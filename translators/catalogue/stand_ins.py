@@ -12,6 +12,7 @@ from typing import Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
+from bpconvert.translators.catalogue import schemas
 from bpconvert.yamlio.document import load
 
 _TABLE: Final = File(__file__).with_name("stand_ins.yaml")
@@ -47,10 +48,12 @@ _PLATFORMS: Final = {
 class Loss(NamedTuple):
     """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``gives``:
     attribute -> the property whose value it is; ``bare``: the resource does nothing in its own language either, which
-    looks at none of its properties."""
+    looks at none of its properties; ``elsewhere``: what to do where the target is not the engine of
+    ``todo``."""
 
     lost: str
     todo: str = "Nothing to do."
+    elsewhere: str = ""
     gives: dict[str, str] | None = None
     bare: bool = False
 
@@ -69,9 +72,16 @@ def loss(language: str, types: Iterable[str]) -> Loss | None:
     for depth, name in enumerate(types):
         rows = (row for row in table if name == row or (row.endswith(_NAMESPACE) and name.startswith(row)))
         longest = max(rows, key=len, default=None)
+        if longest is not None and longest != name and _is_invented(longest, name):
+            longest = None
         if longest is not None and not (depth and table[longest].bare):
             return table[longest]
     return None
+
+
+def _is_invented(namespace: str, name: str) -> bool:
+    """True for a type that Heat does not have in a namespace of its own: an environment says what it stands for."""
+    return any(own.startswith(namespace) for own in schemas.heat_types()) and schemas.heat_type(name) is None
 
 
 def is_bare(language: str, type: str) -> bool:

@@ -31,7 +31,10 @@ class _ToscaWords(Words):
 
     def obstacle(self, expr: ex.Foreign) -> str:
         of_second = expr.dialect == DIALECT and expr.name.startswith(versions.version(versions.SECOND).prefix)
-        return f"only a TOSCA orchestrator computes '{expr.name}'" if of_second else ""
+        if of_second:
+            return f"only a TOSCA orchestrator computes '{expr.name}'"
+        is_property = (expr.dialect, expr.name) == (DIALECT, "get_property")
+        return "the property has no value in the service template" if is_property else ""
 
     def written(self, value: Value) -> Any:
         return functions.write_value(value)

@@ -12,12 +12,14 @@ from bpconvert.models.tosca_versions import VERSIONS
 
 class Version(NamedTuple):
     """``like``: the version whose grammar it is read with; ``known``: some engine takes it; ``prefix``: what the names
-    of functions begin with; ``kin``: it is known to be like that one."""
+    of functions begin with; ``kin``: it is known to be like that one;
+    ``engine``: the only one that takes it."""
 
     like: str
     known: bool = True
     prefix: str = ""
     kin: bool = True
+    engine: str = ""
 
 
 #: versions that say what they are besides those of the Simple Profile -> what they are like
@@ -28,7 +30,9 @@ _VERSIONS: Final[dict[str, Version]] = {
     "tosca_simple_profile_for_nfv_1_0_0": Version(VERSIONS[0]),
     "tosca_simple_profile_for_mec_1_0_0": Version(VERSIONS[0]),
 }
-#: how versions that no engine takes begin -> what they are like; the first that fits counts
+#: how versions of a single engine begin -> that engine
+_OWN: Final = {"alien_dsl_": "Alien4Cloud"}
+#: how other versions begin -> what they are like; the first that fits counts
 _KIN: Final = (
     (re.compile(r"tosca_simple_(yaml|profile_for_nfv)_1_0.*"), VERSIONS[0]),
     (re.compile(r"tosca_simple_yaml_1_1.*"), VERSIONS[1]),
@@ -44,4 +48,5 @@ def version(name: str | None) -> Version:
     if version_known is not None:
         return version_known
     like = next((like for pattern, like in _KIN if pattern.fullmatch(name or "")), None)
-    return _VERSIONS[like or VERSIONS[-1]]._replace(known=False, kin=like not in (None, SECOND))
+    engine = next((engine for start, engine in _OWN.items() if (name or "").startswith(start)), "")
+    return _VERSIONS[like or VERSIONS[-1]]._replace(known=False, kin=like not in (None, SECOND), engine=engine)

@@ -11,7 +11,7 @@ CODES: Final[dict[str, Code]] = {
         "Take it out of the template and of the stack before, or create it anew without 'adopt'.",
         "What is taken over must neither be created nor changed nor run again. Where that cannot be promised, nothing is written."),
     "BPC672": Code("record of what runs that cannot be used", "error", "exact", "{problem}",
-        "Export the stack again when it is complete, or give the template that it was made from.",
+        "Export the stack again when it is complete, give the template that it was made from, or a value that is missing with --inputs.",
         "The record lists the resources that exist. One that contradicts the template, or is about a stack that is not complete, would take over something else."),
     "BPC673": Code("value that is asked for as a secret", "warning", "approximated",
         "the text of '{name}' is the secret '{secret}'", "Create the secret with the text that the running stack has.",

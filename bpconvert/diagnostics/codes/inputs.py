@@ -49,7 +49,7 @@ CODES: Final[dict[str, Code]] = {
         "get_param of a place that is no whole number is an empty text, get_input refuses it."),
     "BPC509": Code("value as Heat reads it", "info", "rewritten",
         "written as {value!r}, which is what {source_engine} makes of it", "Nothing to do.",
-        "Heat converts the values of a parameter to its type; other engines take them as they are."),
+        "Heat converts the values of a parameter to its type, and engines of TOSCA take the text of a number for the number; Cloudify takes values as they are."),
     "BPC510": Code("default that looks like a call", "warning", "carried",
         "the default of '{name}' has a map that {target_engine} takes for a call; it is left out",
         "Give '{name}' another form when deploying.",

@@ -9,14 +9,14 @@ from bpconvert.diagnostics.code import Code
 
 CODES: Final[dict[str, Code]] = {
     "BPC850": Code("unknown version of TOSCA", "warning", "approximated",
-        "no engine takes the version '{version}'; it is read as {like}",
+        "{takers} the version '{version}'; it is read as {like}",
         "Write a version of the standard, and check what is not of that version.",
         "Drafts and the dialects of single engines (Alien4Cloud, vintner, unfurl) have extensions; what is not of the standard is reported."),
     "BPC851": Code("topology of an imported file", "warning", "carried",
         "the topology in '{name}' is no part of this one", "Convert the file by itself, or copy its nodes.",
         "The standard imports definitions of types. One engine merges an imported topology, others ignore or refuse it."),
     "BPC852": Code("types unknown", "warning", "carried", "the types of '{name}' are unknown: {why}",
-        "Read its URL from a checkout with --map URL=DIR, or put the file beside the document and import it from there.",
+        "{todo}",
         "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations.", causes="types"),
     "BPC860": Code("import that is not needed", "info", "exact",
         "'{name}' is not read: {why}; every type of the document is known without it", "Nothing to do.",

@@ -57,8 +57,7 @@ def test_types_and_relationships() -> None:
     assert {found.message for found in findings(text)} >= {
         "the relationship type 'cloudify.relationships.connectedto' is not defined; "
         "did you mean 'cloudify.relationships.connected_to'?",
-        "the node type 'cloudify.nodes.openstack.Net' is not defined; "
-        "did you mean 'cloudify.nodes.openstack.Network'?",
+        "the node type 'cloudify.nodes.openstack.Net' is not defined; did you mean 'cloudify.nodes.openstack.Network'?",
     }
 
 
@@ -66,6 +65,13 @@ def test_types_of_imports_that_are_not_known_are_taken_to_be_right() -> None:
     head = HEAD.replace("]", ", 'plugin:acme-plugin']")
     assert findings("node_templates: {a: {type: acme.nodes.Any, properties: {b: 1}}}", head) == []
     assert findings(network("{resource_confg: {}}"), head)[0].code == "BPC121"
+
+
+def test_what_types_of_a_plugin_are_derived_from_may_be_in_an_import_that_is_not_read() -> None:
+    head = "tosca_definitions_version: cloudify_dsl_1_3\nimports: [{}, 'plugin:cloudify-utilities-plugin']\n"
+    text = "node_templates: {a: {type: cloudify.nodes.DeploymentProxy}}"
+    assert [item.code for item in findings(text, head.format("'a--blueprint:b'"))] == ["BPC142"]
+    assert {item.code for item in findings(text, head.replace("{}, ", ""))} == {"BPC121"}
 
 
 def test_types_of_the_plugin_need_its_import() -> None:

@@ -194,3 +194,20 @@ def test_the_names_in_the_template() -> None:
         "outputs": {"o": "o"},
         "capabilities": {"o": "capability_o"},
     }
+
+
+@pytest.mark.parametrize(
+    ("more", "count"),
+    [
+        ("", "1 of AWS"),
+        ("text: {type: cloudify.nodes.CloudInit.CloudConfig}", "1 of AWS, with the texts 'text'"),
+        (NET, None),
+    ],
+)
+def test_texts_are_nothing_that_is_created(more: str, count: str | None) -> None:
+    head = HEAD.replace("]", ", plugin:cloudify-utilities-plugin, plugin:cloudify-aws-plugin]")
+    text = head + f"node_templates: {{{', '.join(['vm: {type: cloudify.nodes.aws.ec2.Instances}', more])}}}\n"
+    result = convert(text.replace(", }", "}"), "cloudify", "hot", carry=False)
+    messages = [item.message for item in result.diagnostics if item.code == "BPC787"]
+    wanted = f"nothing of this document is created in Heat: all that it has are stand-ins ({count}): 'vm'"
+    assert messages == ([wanted] if count else [])

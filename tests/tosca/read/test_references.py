@@ -373,3 +373,28 @@ topology_template:
         values[name] = deployment["properties"]["input_values"]["V"]
         assert ("BPC819" in {finding.code for finding in made.diagnostics}) == (name == "hers")
     assert values == {"his": "2", "acme.Bounds": "2", "hers": {"get_param": "app_create_V"}}
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("[HOST, endpoint, port]", ""),
+        ("[HOST, endpoint, port_name]", "BPC980"),
+        ("[other, size]", "BPC980"),
+        ("[HOST, size]", "BPC980"),
+        ("[vm, size]", "BPC819"),
+    ],
+)
+def test_what_an_unknown_type_has_is_not_known(call: str, code: str) -> None:
+    source = f"""\
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: ['acme-types:1.0.1']
+topology_template:
+  node_templates:
+    vm: {{type: tosca.nodes.Compute}}
+    other: {{type: acme.nodes.Machine, capabilities: {{endpoint: {{properties: {{port: 22}}}}}}}}
+    app: {{type: acme.nodes.App, requirements: [{{host: other}}], properties: {{a: {{get_property: {call}}}}}}}
+"""
+    result = convert(source, "tosca", "hot", carry=False)
+    assert [item.code for item in result.diagnostics if item.code in ("BPC819", "BPC980")] == [code] * bool(code)
+    assert not [item for item in result.diagnostics if "refuses the call" in item.message]

@@ -78,7 +78,7 @@ class NamedTypes(CheckedTypes):
 _MISTAKES: Final = ("BPC120", "BPC121", "BPC142", "BPC143", "BPC144", "BPC156")
 #: what reading refuses of a value -> the text that names what was wanted
 _UNKNOWN: Final = re.compile(r"there is no property '(?P<name>.*)' in type (?P<type>\S+)")
-_UNDEFINED: Final = re.compile(r"the (?P<kind>node|relationship) type '(?P<name>.*)' is not defined")
+_UNDEFINED: Final = re.compile(r"the (?:(?P<kind>node|relationship) )?type '(?P<name>.*)' is not defined")
 _UTILITIES: Final = re.compile(r"plugin:cloudify-utilities-plugin.*")
 _SETTINGS: Final = ("resource_config", "kwargs")
 

@@ -105,16 +105,12 @@ def _constraint(
     argument = constraint.argument
     if constraint.description is not None:
         context.reporter.report("BPC502", (*constraint.path[:-1], "description"), what="the constraint's description")
-    if constraint.kind == "range":
-        low, high = argument.get("min"), argument.get("max")
-        if low is not None and high is not None:
-            return [{"in_range": [low, high]}]
-        return [{"greater_or_equal": low}] if low is not None else [{"less_or_equal": high}]
-    if constraint.kind == "length":
-        low, high = argument.get("min"), argument.get("max")
-        if low is not None and low == high:
-            return [{"length": low}]
-        return [{name: bound} for name, bound in (("min_length", low), ("max_length", high)) if bound is not None]
+    if constraint.kind in ("range", "length"):
+        limits = [argument.get("min"), argument.get("max")]
+        if limits == [None, None]:
+            return []
+        if all(limit is None or (isinstance(limit, (int, float)) and not isinstance(limit, bool)) for limit in limits):
+            return _limits(constraint.kind, *limits)
     if constraint.kind == "allowed_values":
         if declared.type == "list":
             data["item_type"] = "string"
@@ -125,6 +121,17 @@ def _constraint(
     if constraint.word:
         context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.word}'")
     return []
+
+
+def _limits(kind: str, low: Value, high: Value) -> list[dict[str, Any]]:
+    """The DSL constraints of a least and a most value or length, one of which may be None. They have to be numbers."""
+    if kind == "range":
+        if low is not None and high is not None:
+            return [{"in_range": [low, high]}]
+        return [{"greater_or_equal": low}] if low is not None else [{"less_or_equal": high}]
+    if low is not None and low == high:
+        return [{"length": low}]
+    return [{name: bound} for name, bound in (("min_length", low), ("max_length", high)) if bound is not None]
 
 
 def _whole_pattern(pattern: str) -> str | None:

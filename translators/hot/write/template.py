@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.plain import hot
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue import stand_ins
+from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.write import conditions, kept
 from bpconvert.translators.hot.write.calls import needs, write_condition
 from bpconvert.translators.hot.write.context import Context, ResourceDraft
@@ -28,6 +29,23 @@ from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 
+#: what holds texts for others, and creates nothing in the cloud
+_TEXTS: Final = ("OS::Heat::CloudConfig", "OS::Heat::MultipartMime", resource_types.SOFTWARE_CONFIG)
+
+
+def _judge(context: Context, drafts: list[ResourceDraft]) -> None:
+    """Report a document of which nothing is created."""
+    lost = [finding for finding in context.reporter.diagnostics if finding.code in ("BPC380", "BPC791")]
+    created = [draft for draft in drafts if not draft.stand_in and draft.type not in _TEXTS]
+    if not lost or created or context.request.files.inner:
+        return
+    nodes = [draft.node.ancestry or [draft.node.source_type] for draft in drafts if draft.stand_in]
+    count = stand_ins.counted(nodes) if any(map(stand_ins.platform, nodes)) else str(len(lost))
+    texts = [f"'{draft.name}'" for draft in drafts if not draft.stand_in]
+    count += f", with the texts {', '.join(texts)}" if texts else ""
+    names = stand_ins.listed(finding.path for finding in lost)
+    context.reporter.report("BPC787", count=count, names=names)
+
 
 def from_topology(topology: Topology, request: Request) -> Lowered:
     """The HOT template. What HOT cannot express is reported."""
@@ -40,13 +58,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if context.condition_names:
         conditions = _conditions(context, rewriter)
     drafts = _drafts(context, rewriter)
-    lost = [finding for finding in context.reporter.diagnostics if finding.code in ("BPC380", "BPC791")]
-    if lost and all(draft.stand_in for draft in drafts) and not context.request.files.inner:
-        nodes = [draft.node.ancestry or [draft.node.source_type] for draft in drafts]
-        has_platforms = any(map(stand_ins.platform, nodes))
-        names = stand_ins.listed(finding.path for finding in lost)
-        count = stand_ins.counted(nodes) if has_platforms else len(lost)
-        context.reporter.report("BPC787", count=count, names=names)
+    _judge(context, drafts)
     fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)

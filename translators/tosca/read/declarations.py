@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
@@ -46,6 +47,8 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
         input_read.default = reading.value(declared.default, (*path, "default"))
         if more.get("text"):
             input_read.default = _of_text(input_read.default)
+        else:
+            input_read.default = _typed(input_read.type, input_read.default, (*path, "default"), reading)
     input_read.label, input_read.hidden = more.get("label"), more.get("hidden")
     extra = reading.kept_value(more.get("extra", {}), path)
     input_read.extra = extra if isinstance(extra, dict) else {}
@@ -58,6 +61,8 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
             reading.findings.report("BPC853", (*path, "validation"), name=name, why="they compute something")
     if isinstance(written, dict):
         written = [{operator: argument} for operator, argument in written.items()]
+    if not more.get("text"):
+        written = _typed_constraints(written, input_read.type, path, reading)
     input_read.constraints = _constraints(_in_full(written, declared.type), more, path)
     for operator in _unknown(written, declared.type):
         reading.findings.report("BPC853", (*path, "constraints"), name=name, why=f"'{operator}' has no counterpart")
@@ -92,6 +97,39 @@ def _of_text(value: Value) -> Value:
 
 
 _BOOLEANS: Final = {"True": True, "False": False}
+#: texts that engines take for truth values and numbers, where the type is one
+_TRUTHS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_LENGTHS: Final = ("length", "min_length", "max_length")
+_NUMBER: Final = re.compile(r"\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*")
+
+
+def _typed(kind: str | None, value: Value, path: Path, reading: Reading) -> Value:
+    """A literal as a type has it: engines take the text of a number for the number. Others refuse it."""
+    read: Value = value
+    if isinstance(value, str) and kind == "number" and _NUMBER.fullmatch(value):
+        read = float(value) if {".", "e"} & {*value.lower()} else int(value)
+    elif isinstance(value, str) and kind == "boolean":
+        read = _TRUTHS.get(value.strip().lower(), value)
+    if read is not value:
+        reading.findings.report("BPC509", path, value=read)
+    return read
+
+
+def _typed_constraints(rows: Any, kind: str | None, path: Path, reading: Reading) -> Any:
+    """The constraints as written, with what they compare a value of this type with as values of it."""
+    if not isinstance(rows, list):
+        return rows
+    read = []
+    for index, row in enumerate(rows):
+        for operator, argument in row.items() if isinstance(row, dict) else ():
+            wanted, place = "number" if operator in _LENGTHS else kind, (*path, "constraints", index, operator)
+            if isinstance(argument, list):
+                items = [_typed(wanted, item, (*place, number), reading) for number, item in enumerate(argument)]
+                row = {**row, operator: items}
+            else:
+                row = {**row, operator: _typed(wanted, argument, place, reading)}
+        read.append(row)
+    return read
 
 
 def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint]:

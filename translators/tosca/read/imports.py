@@ -45,6 +45,11 @@ _BUILT_IN: Final = {
     "it is an archive in the engine's catalogue": re.compile(r"[\w.-]+:[\w.-]*\d[\w.-]*"),
     "the engine brings it along": re.compile(r"<[^<>]+>"),  # Yorc
 }
+#: what to do about types that are behind a URL, and those that an engine has
+_FROM_URL: Final = (
+    "Read its URL from a checkout with --map URL=DIR, or put the file beside the document and import it from there."
+)
+_FROM_ARCHIVE: Final = "Put the file that has these types beside the document, and import it by its name."
 #: what is in the reason where a limit is passed
 _LIMIT: Final = "--limit"
 _REMOTE: Final = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
@@ -89,7 +94,8 @@ class CombinedTemplates(Combined):
         """Report the imports that are not read, as infos where all types of the document ``is_known`` without them."""
         for rows, code in ((self.unread, "BPC142"), (self.remote, "BPC852")):
             for place, name, why in rows:
-                reporter.report("BPC860" if is_known and _LIMIT not in why else code, place, name=name, why=why)
+                words = {"name": name, "why": why, "todo": _FROM_URL if _REMOTE.match(name) else _FROM_ARCHIVE}
+                reporter.report("BPC860" if is_known and _LIMIT not in why else code, place, **words)
 
 
 def combine(document: Document, files: Files, reporter: Reports) -> CombinedTemplates:

@@ -153,6 +153,11 @@ class References:
             self.making.report("BPC819", expr.path, why=why)
         elif depth < _DEPTH:
             asked = f"property '{'.'.join(map(str, plain(expr.name, expr.keys)))}'"
+            unknown = self._of_unknown_type(expr.node, me)
+            if unknown is not None:
+                words = {"asked": asked, "node": unknown.name, "type": unknown.ancestry[-1]}
+                self.making.report("BPC980", expr.path, **words)
+                return ex.Foreign(DIALECT, "get_property", [expr.node, expr.name, *expr.keys], path=expr.path)
             rows = [self.making.types.properties(NODE, node.ancestry[0]) for node in self._nodes(expr.node, me)]
             is_unset = any(expr.name in row for row in rows) and not expr.keys
             why = f"node '{expr.node}' has no {asked}"
@@ -160,6 +165,11 @@ class References:
                 why = f"{asked} of node '{expr.node}' has no value, and its type no default for it"
             self.making.report("BPC819", expr.path, why=why)
         return ex.Foreign(DIALECT, "get_property", [expr.node, expr.name, *expr.keys], path=expr.path)
+
+    def _of_unknown_type(self, name: Value, me: RawNode | None) -> RawNode | None:
+        """A node that a name may mean, of a type that nothing defines: it may have anything."""
+        types = self.making.types
+        return next((node for node in self._nodes(name, me) if not types.is_known(NODE, node.ancestry[0])), None)
 
     def _of_policy(self, expr: ex.Property, me: RawNode, depth: int) -> Value:
         """The property of a policy that is for the node at hand; MISSING where there is none."""

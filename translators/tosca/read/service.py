@@ -113,7 +113,8 @@ def read_template(document: Document, reporter: Reporter, files: Files, *, forgi
     name = template.tosca_definitions_version
     counts.report(expanded, findings)
     if not kind.known:
-        findings.report("BPC850", ("tosca_definitions_version",), version=name, like=kind.like)
+        takers = f"only {kind.engine} takes" if kind.engine else "no engine takes"
+        findings.report("BPC850", ("tosca_definitions_version",), version=name, like=kind.like, takers=takers)
     inner = next((body for body in BODIES if "description" in entries(combined.data, body)), BODIES[0])
     description = template.description or entries(combined.data, inner).get("description")
     topology = Topology(DIALECT, name or "", description)

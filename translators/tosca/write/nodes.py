@@ -186,7 +186,7 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     elif lost is None:
         report("BPC801", node.path, **words)
     else:
-        report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
+        report("BPC802", node.path, **words, lost=lost.lost, todo=lost.elsewhere or lost.todo)
     values: Value = _with_what_types_give(node.declared, node.properties) if node.declared else node.properties
     written = rewriter.written(values, (*node.path, "properties"), inert="node")
     draft.properties = {shows.type: node.source_type, **({shows.properties: written} if written != {} else {})}
