@@ -20,7 +20,7 @@ from bpconvert.translators.tosca.read.outputs import order, relationship, setter
 from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.references import has, hosts
-from bpconvert.translators.tosca.read.types import NODE, RELATIONSHIP
+from bpconvert.translators.tosca.read.types import NODE
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
 
 #: attributes of any node
@@ -155,10 +155,7 @@ class Attributes:
             return expr
         if expr.name in reader.properties:
             return self._inside(reader.properties[expr.name], expr)
-        default = self.making.types.attributes(RELATIONSHIP, reader.relationship).get(expr.name, ({}, ()))[0]
-        if isinstance(default, dict) and default.get("default") is not None:
-            return self._inside(default["default"], expr)
-        return expr
+        return self._inside(reader.initial[expr.name], expr) if expr.name in reader.initial else expr
 
     def _of_existing(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
         if attribute in ("volume_id", "network_id", "network_name"):
@@ -189,10 +186,7 @@ class Attributes:
         if attribute == _STATE:
             self.making.report("BPC822", expr.path, name=attribute, node=raw.name)
             return None
-        default = self.making.types.attributes(NODE, raw.ancestry[0]).get(attribute, ({}, ()))[0]
-        if isinstance(default, dict) and default.get("default") is not None:
-            return self._inside(default["default"], expr)
-        return expr
+        return self._inside(raw.initial[attribute], expr) if attribute in raw.initial else expr
 
     def _inside(self, value: Value, expr: ex.Attribute) -> Value:
         for place, key in enumerate(expr.keys):
@@ -251,7 +245,8 @@ class Attributes:
                     return self._of_target(inner)
                 first = first or inner
             elif capability in owner.capability_types or capability in owner.capabilities:
-                held = {**owner.capabilities.get(capability, {}), **owner.capability_attributes.get(capability, {})}
+                rows = (owner.capability_initial, owner.capabilities, owner.capability_attributes)
+                held = {name: value for row in rows for name, value in row.get(capability, {}).items()}
                 if name in held:
                     return self._inside(held[name], inner)
                 if name == _ENDPOINT_ADDRESS:
@@ -280,7 +275,8 @@ class Attributes:
         """The address of a machine that exists already is what the template gives."""
         if expr.name not in ("private_address", "public_address") or expr.keys:
             return MISSING
-        attribute_value = self.making.raw[str(expr.node)].attributes.get(expr.name)
+        raw = self.making.raw[str(expr.node)]
+        attribute_value = raw.attributes.get(expr.name, raw.initial.get(expr.name))
         if attribute_value is None:
             why = "the template gives another address of it"
             self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why=why)

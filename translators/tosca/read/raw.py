@@ -18,14 +18,20 @@ from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import coded, unwritten
 from bpconvert.translators.tosca.programs import ARTIFACTS, NEEDS, PLAYBOOKS, ROLE_ARTIFACT, ROLES
+from bpconvert.translators.tosca.read.declarations import TYPES
 from bpconvert.translators.tosca.read.reading import Reading
-from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
+from bpconvert.translators.tosca.read.types import CAPABILITY, DATA, NODE, RELATIONSHIP, Types
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 from bpconvert.translators.toscalike.node_templates import renamed
 
 #: keys of an interface that are no operations
 _NO_OPERATIONS: Final = ("type", "inputs", "operations", "notifications", "derived_from", "version", "metadata",
                          "description")  # fmt: skip
+#: keys of the definition of a parameter
+_PARAMETER_KEYS: Final = frozenset({
+    "type", "default", "value", "required", "description", "status", "constraints", "validation", "entry_schema",
+    "key_schema", "external-schema", "external_schema", "metadata", "mapping",
+})  # fmt: skip
 _HOSTED_ON: Final = "tosca.relationships.HostedOn"
 #: what a requirement is called by which a node is hosted, where the type of the relationship is not known
 _HOST: Final = "host"
@@ -60,6 +66,8 @@ class RawRequirement:
     ancestry: list[str] = field(default_factory=list)
     template: str = ""
     properties: dict[str, Value] = field(default_factory=dict)
+    #: attribute -> the default of its type
+    initial: dict[str, Value] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
     filter: Any = None
     path: Path = ()
@@ -80,6 +88,9 @@ class RawNode:
     properties: dict[str, Value] = field(default_factory=dict)
     declared: dict[str, Value] = field(default_factory=dict)
     attributes: dict[str, Value] = field(default_factory=dict)
+    #: attribute -> the default of its type; the same of each capability
+    initial: dict[str, Value] = field(default_factory=dict)
+    capability_initial: dict[str, dict[str, Value]] = field(default_factory=dict)
     requirements: list[RawRequirement] = field(default_factory=list)
     capabilities: dict[str, dict[str, Value]] = field(default_factory=dict)
     assigned: dict[str, dict[str, Value]] = field(default_factory=dict)
@@ -165,6 +176,7 @@ class NodeReader:
         )
         raw.declared = {**self._defaults(NODE, raw.ancestry[0], own), **raw.properties}
         raw.attributes = renamed(self.reading.values(node.attributes, (*path, "attributes")), own)
+        raw.initial = self._initial(NODE, raw.ancestry[0], own)
         raw.existing = raw.attributes.get(EXISTING_ID, MISSING) if SELECT in raw.directives else MISSING
         self._capabilities(raw, node, own)
         raw.operations = self.operations(NODE, raw.ancestry[0], node.interfaces, (*path, "interfaces"), own)
@@ -178,19 +190,32 @@ class NodeReader:
 
     def _defaults(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
         """The defaults of a type's properties."""
-        rows = self.types.properties(kind, name).items()
+        return self._read_defaults(self.types.properties(kind, name), own)
+
+    def _initial(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
+        """The defaults of a type's attributes."""
+        rows = self.types.attributes(kind, name).items()
+        with_default = {
+            k: (row, path) for k, (row, path) in rows if isinstance(row, dict) and row.get("default") is not None
+        }
+        return self._read_defaults(with_default, own)
+
+    def _read_defaults(self, rows: Mapping[str, tuple[Any, Path]], own: Mapping[str, str]) -> dict[str, Value]:
+        """The defaults in definitions, each with its place. Calls in them are for the node that has the value."""
         defaults = {
-            k: self.reading.value(row["default"], (*path, "default")) for k, (row, path) in rows if "default" in row
+            key: self.reading.value(row["default"], (*path, "default"))
+            for key, (row, path) in rows.items()
+            if isinstance(row, dict) and "default" in row
         }
         return renamed(defaults, own) if defaults else defaults
 
     def _capabilities(self, raw: RawNode, node: tosca.NodeTemplate, own: Mapping[str, str]) -> None:
-        for name, (row, _) in self.types.capabilities(raw.ancestry[0]).items():
+        for name, (row, path) in self.types.capabilities(raw.ancestry[0]).items():
             raw.capability_types[name] = kind = self.types.normal(CAPABILITY, str(row.get("type")))
-            raw.capabilities[name] = self._defaults(CAPABILITY, kind, own)
-            if isinstance(row.get("properties"), dict):  # refined by the node type: definitions with defaults
-                more = row["properties"].items()
-                raw.capabilities[name] |= {k: d["default"] for k, d in more if isinstance(d, dict) and "default" in d}
+            raw.capabilities[name] = self._defaults(CAPABILITY, kind, own) | self._refined(row, path, "properties", own)
+            initial = self._initial(CAPABILITY, kind, own) | self._refined(row, path, "attributes", own)
+            if initial:
+                raw.capability_initial[name] = initial
         for name, capability in (node.capabilities or {}).items():
             properties = capability.get("properties") if isinstance(capability, dict) else None
             place = (*raw.path, "capabilities", name, "properties")
@@ -200,6 +225,11 @@ class NodeReader:
             if attributes:
                 place = (*raw.path, "capabilities", name, "attributes")
                 raw.capability_attributes[name] = renamed(self.reading.values(attributes, place), own)
+
+    def _refined(self, row: dict[str, Any], path: Path, section: str, own: Mapping[str, str]) -> dict[str, Value]:
+        """The defaults that a node type gives in the definition of a capability."""
+        more = entries(row, section).items()
+        return self._read_defaults({key: (value, (*path, section, key)) for key, value in more}, own)
 
     def _artifacts(self, raw: RawNode, node: tosca.NodeTemplate) -> dict[str, Artifact]:
         rows_found: dict[str, tuple[Any, Path]] = {}
@@ -263,6 +293,7 @@ class NodeReader:
             **self._defaults(RELATIONSHIP, requirement.relationship, ends),
             **renamed(self.reading.values(properties, (*place, "properties")), ends),
         }
+        requirement.initial = self._initial(RELATIONSHIP, requirement.relationship, ends)
         requirement.operations = self.operations(
             RELATIONSHIP, requirement.relationship, interfaces, (*place, "interfaces"), ends
         )
@@ -337,15 +368,23 @@ class NodeReader:
         return {name: self.reading.combined.place((*path, name)) for name in names}
 
     def _declared(self, rows: Any, path: Path) -> dict[str, Value]:
-        """The inputs of a type's operation: those that have a value or a default."""
+        """The inputs of a type's operation: those that have a value or a default. A definition need not say its type:
+        it may refine that of a parent, and parameters have none in any case (Simple Profile 1.3, 3.6.14)."""
         inputs: dict[str, Value] = {}
         for name, row in rows.items() if isinstance(rows, dict) else ():
-            if not isinstance(row, dict) or not row.keys() & {"type", "default", "value", "required", "description"}:
+            if not isinstance(row, dict) or not row or not self._is_definition(row):
                 inputs[name] = self.reading.value(row, (*path, name))
+                continue
             for key in ("default", "value"):
-                if isinstance(row, dict) and key in row and "type" in row:
+                if key in row:
                     inputs[name] = self.reading.value(row[key], (*path, name, key))
         return inputs
+
+    def _is_definition(self, row: dict[str, Any]) -> bool:
+        """True for the definition of a parameter, False for a map that is its value."""
+        kind = row.get("type")
+        of_type = isinstance(kind, str) and (kind in TYPES or self.types.is_known(DATA, kind))
+        return of_type or row.keys() <= _PARAMETER_KEYS
 
     def _implementation(self, operation: Operation, implementation: Any, path: Path) -> None:
         if isinstance(implementation, str):

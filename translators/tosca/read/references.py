@@ -70,12 +70,13 @@ class References:
             value = partial(self.value, me=node)
             node.properties, node.declared = value(node.properties), value(node.declared)
             node.capabilities, node.assigned = value(node.capabilities), value(node.assigned)
-            node.attributes = value(node.attributes)
+            node.attributes, node.initial = value(node.attributes), value(node.initial)
             for operation in node.operations:
                 operation.inputs = value(operation.inputs)
             for artifact in node.artifacts.values():
                 artifact.file = value(artifact.file)
             node.capability_attributes = value(node.capability_attributes)
+            node.capability_initial = value(node.capability_initial)
             for requirement in node.requirements:
                 self._requirement(requirement, node)
         for output in self.making.topology.published:
@@ -93,6 +94,7 @@ class References:
             return self._of_relationship(expr, requirement, own, node, 0)
 
         requirement.properties = ex.transform(own, expression)
+        requirement.initial = ex.transform(requirement.initial, expression)
         for operation in requirement.operations:
             operation.inputs = ex.transform(operation.inputs, expression)
 
@@ -119,9 +121,8 @@ class References:
         outputs = [entries(operation.extra, "outputs") for operation in requirement.operations]
         if ["SELF", name] in [target[:2] for row in outputs for target in row.values() if isinstance(target, list)]:
             return True
-        definition = types.attributes(RELATIONSHIP, requirement.relationship).get(str(name), (None, ()))[0]
         is_own = name not in types.attributes(RELATIONSHIP, _ROOT)  # those of all have other values
-        return is_own and isinstance(definition, dict) and definition.get("default") is not None
+        return is_own and name in requirement.initial
 
     def _expression(self, expr: ex.Expr, me: RawNode | None, depth: int) -> Value:
         if isinstance(expr, ex.Property):
