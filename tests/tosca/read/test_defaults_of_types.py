@@ -107,3 +107,13 @@ def test_a_machine_whose_type_has_the_address_exists() -> None:
     assert made.document["resources"]["vm"]["type"] == "OS::Heat::DeployedServer"
     blueprint = convert(SOURCE, "tosca", "cloudify", carry=False, beside={"play.yaml": ""}).document
     assert blueprint["node_templates"]["vm"]["properties"]["ip"] == "192.0.2.7"
+
+
+def test_what_a_relationship_template_gives_an_attribute_is_no_default() -> None:
+    text = SOURCE.replace("{link: a}", "{link: {node: a, relationship: mine}}").replace(
+        "  outputs:", "  relationship_templates: {mine: {type: my.Link, attributes: {text: given}}}\n  outputs:"
+    )
+    text = text.replace("{get_attribute: [a, url]}", "{get_attribute: [mine, text]}")
+    made = convert(text, "tosca", "hot", carry=False, beside={"play.yaml": ""}).document
+    assert made["outputs"]["o"]["value"] == "given"
+    assert made["resources"]["b_a_connect_deploy"]["properties"]["input_values"] == {"text": "given"}

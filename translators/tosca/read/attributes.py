@@ -76,7 +76,7 @@ class Attributes:
             return attribute
         if isinstance(expr, ex.AttributeList):
             return self._list(expr)
-        return expr
+        return self.making.reading.in_texts(expr)
 
     def _list(self, expr: ex.AttributeList) -> Value:
         """An attribute of all instances, under its neutral name."""
@@ -175,7 +175,8 @@ class Attributes:
         if self._is_published(raw, attribute):
             return expr
         if attribute in raw.declared:  # what is given of a property is an attribute as well (2.10)
-            return self._inside(raw.declared[attribute], expr)
+            value = self.making.structures.of_property(NODE, raw.ancestry[0], attribute, raw.declared[attribute])
+            return self._inside(value, expr)
         if attribute in ("private_address", "public_address"):
             machine = self._machine(raw)
             if machine is not None:

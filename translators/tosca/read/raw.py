@@ -20,6 +20,7 @@ from bpconvert.translators.tosca import coded, unwritten
 from bpconvert.translators.tosca.programs import ARTIFACTS, NEEDS, PLAYBOOKS, ROLE_ARTIFACT, ROLES
 from bpconvert.translators.tosca.read.declarations import TYPES
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.structures import Structures
 from bpconvert.translators.tosca.read.types import CAPABILITY, DATA, NODE, RELATIONSHIP, Types
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 from bpconvert.translators.toscalike.node_templates import renamed
@@ -66,7 +67,7 @@ class RawRequirement:
     ancestry: list[str] = field(default_factory=list)
     template: str = ""
     properties: dict[str, Value] = field(default_factory=dict)
-    #: attribute -> the default of its type
+    #: attribute -> what the template gives it, else the default of its type
     initial: dict[str, Value] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
     filter: Any = None
@@ -145,6 +146,7 @@ class NodeReader:
         self.template = template
         self.types = types
         self.reading = reading
+        self.structures = Structures(types, reading)
         data_types = types.data.get("data_types")
         #: the data types, where some of them say that values are written in another form
         self.coded: dict[str, Any] = data_types if isinstance(data_types, dict) and coded.is_in(data_types) else {}
@@ -276,10 +278,11 @@ class NodeReader:
             requirement.template = str(relationship)
             place: Path = ("relationship_templates", requirement.template)
             type, properties, interfaces = template.type, template.properties, template.interfaces
+            attributes = template.attributes
         else:
             place = (*path, "relationship")
             type = own.get("type", DEPENDS_ON) if own else relationship
-            properties, interfaces = own.get("properties"), own.get("interfaces")
+            properties, interfaces, attributes = own.get("properties"), own.get("interfaces"), own.get("attributes")
         requirement.ancestry = self.types.ancestry(RELATIONSHIP, str(type))
         requirement.relationship = requirement.ancestry[0]
         if template is None and self.types.complete and not self.types.is_known(RELATIONSHIP, requirement.relationship):
@@ -293,7 +296,10 @@ class NodeReader:
             **self._defaults(RELATIONSHIP, requirement.relationship, ends),
             **renamed(self.reading.values(properties, (*place, "properties")), ends),
         }
-        requirement.initial = self._initial(RELATIONSHIP, requirement.relationship, ends)
+        requirement.initial = {
+            **self._initial(RELATIONSHIP, requirement.relationship, ends),
+            **renamed(self.reading.values(attributes, (*place, "attributes")), ends),
+        }
         requirement.operations = self.operations(
             RELATIONSHIP, requirement.relationship, interfaces, (*place, "interfaces"), ends
         )
@@ -329,6 +335,9 @@ class NodeReader:
                     operation.inputs = {**operation.inputs, **inputs}
                     operation.origins |= self._places(inputs, (*place, "inputs"))
                 self._add(operations, interface, row, place, names, declares=False, shared=inputs)
+        for (interface, name), operation in operations.items():
+            rows = self.types.interfaces(kind, type).get(interface, ())
+            operation.inputs = self.structures.of_operation(rows, name, operation.inputs)
         return [operation for operation in operations.values() if operation.implementation]
 
     def _add(

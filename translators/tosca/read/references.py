@@ -21,7 +21,7 @@ from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
-from bpconvert.translators.tosca.read.types import NODE, RELATIONSHIP
+from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP
 from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 
@@ -88,12 +88,16 @@ class References:
 
     def _requirement(self, requirement: RawRequirement, node: RawNode) -> None:
         """The values of a relationship, for which SELF is the relationship."""
-        own = dict(requirement.properties)
+        type = requirement.relationship
+        own = {
+            name: self.making.structures.of_property(RELATIONSHIP, type, name, value)
+            for name, value in requirement.properties.items()
+        }
 
         def expression(expr: ex.Expr) -> Value:
             return self._of_relationship(expr, requirement, own, node, 0)
 
-        requirement.properties = ex.transform(own, expression)
+        requirement.properties = ex.transform(requirement.properties, expression)
         requirement.initial = ex.transform(requirement.initial, expression)
         for operation in requirement.operations:
             operation.inputs = ex.transform(operation.inputs, expression)
@@ -132,7 +136,7 @@ class References:
             return expr if host_node is None else replace(expr, node=host_node.name)
         if isinstance(expr, ex.Attribute):
             return self._attribute(expr, me)
-        return expr
+        return self.making.reading.in_texts(expr)
 
     # -- properties -------------------------------------------------------------------------------------------
 
@@ -201,7 +205,11 @@ class References:
             held = owner.declared if capability is None else owner.capabilities.get(capability, {})
             if not isinstance(name, str) or name not in held:
                 continue
-            resolved = self._resolved(held[name], keys, owner, depth)
+            kind, type = NODE, owner.ancestry[0]
+            if capability is not None:
+                kind, type = CAPABILITY, owner.capability_types.get(capability, "")
+            value = self.making.structures.of_property(kind, type, name, held[name])
+            resolved = self._resolved(value, keys, owner, depth)
             if resolved is not MISSING or (owner is node and capability is None):  # nothing else is called so
                 return resolved
         return MISSING
