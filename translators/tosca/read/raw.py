@@ -21,7 +21,7 @@ from bpconvert.translators.tosca.programs import ARTIFACTS, NEEDS, PLAYBOOKS, RO
 from bpconvert.translators.tosca.read.declarations import TYPES
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.structures import Structures
-from bpconvert.translators.tosca.read.types import CAPABILITY, DATA, NODE, RELATIONSHIP, Types
+from bpconvert.translators.tosca.read.types import ARTIFACT, CAPABILITY, DATA, NODE, RELATIONSHIP, Types
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 from bpconvert.translators.toscalike.node_templates import renamed
 
@@ -33,6 +33,7 @@ _PARAMETER_KEYS: Final = frozenset({
     "type", "default", "value", "required", "description", "status", "constraints", "validation", "entry_schema",
     "key_schema", "external-schema", "external_schema", "metadata", "mapping",
 })  # fmt: skip
+_IMAGE: Final = "tosca.artifacts.Deployment.Image"
 _HOSTED_ON: Final = "tosca.relationships.HostedOn"
 #: what a requirement is called by which a node is hosted, where the type of the relationship is not known
 _HOST: Final = "host"
@@ -42,13 +43,14 @@ DEPENDS_ON: Final = "tosca.relationships.DependsOn"
 
 @dataclass(eq=False, repr=False)
 class Artifact:
-    """A file of a node. ``type``: "" where that is not given."""
+    """A file of a node. ``type``: "" where that is not given; ``is_image``: of a machine or a container."""
 
     name: str
     type: str
     file: Value
     path: Path
     extra: dict[str, Any] = field(default_factory=dict)
+    is_image: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -253,7 +255,10 @@ class NodeReader:
             artifact_row = dict(row) if isinstance(row, dict) else {"file": row}
             file = self.reading.value(artifact_row.pop("file", None), (*path, "file"))
             file = self.reading.file(file, path) if isinstance(file, str) else file
-            artifacts[name] = Artifact(name, str(artifact_row.pop("type", "") or ""), file, path, artifact_row)
+            kind = str(artifact_row.pop("type", "") or "")
+            ancestry = self.types.ancestry(ARTIFACT, kind) if kind else []
+            is_image = any(ancestor.startswith(_IMAGE) for ancestor in ancestry)
+            artifacts[name] = Artifact(name, kind, file, path, artifact_row, is_image)
         return artifacts
 
     # -- requirements -----------------------------------------------------------------------------------------
@@ -336,7 +341,7 @@ class NodeReader:
                     operation.origins |= self._places(inputs, (*place, "inputs"))
                 self._add(operations, interface, row, place, names, declares=False, shared=inputs)
         for (interface, name), operation in operations.items():
-            rows = self.types.interfaces(kind, type).get(interface, ())
+            rows = self.types.interfaces(kind, type).get(interface, [])
             operation.inputs = self.structures.of_operation(rows, name, operation.inputs)
         return [operation for operation in operations.values() if operation.implementation]
 

@@ -46,7 +46,11 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
         if node.kind is None and node.shows is None and node.nested is None:
             other = COMPONENT if (node.host is not None and raw_node.operations) or _is_again(raw_node) else ""
             node.role = next((_BY_TYPE[type] for type in raw_node.ancestry if type in _BY_TYPE), other)
-        node.operations = [_operation(operation, raw_node) for operation in raw_node.operations]
+        node.operations = [
+            _operation(operation, raw_node)
+            for operation in raw_node.operations
+            if not _is_image(operation, raw_node, reading)
+        ]
         restore_operations(topology, node, raw_node.kept.get("operations"), reading.findings)
         _roles(node, raw_node)
         for requirement in raw_node.requirements:
@@ -111,6 +115,18 @@ def _roles(node: Node, raw: RawNode) -> None:
 def _runs_roles(node: Node) -> bool:
     """True for what runs programs: a machine, what is hosted on one, and what has operations."""
     return node.host is not None or node.kind == _MACHINE or bool(node.operations)
+
+
+def _is_image(operation: Operation, raw: RawNode, reading: Reading) -> bool:
+    """True for an operation that names the image of a machine or a container: an orchestrator may start that, no
+    program runs it."""
+    artifact = raw.artifacts.get(operation.implementation)
+    if artifact is None or not artifact.is_image:
+        return False
+    words = {"name": f"{operation.interface}.{operation.name}", "node": raw.name}
+    why = f"'{artifact.file}' is an image, and no program"
+    reading.findings.report("BPC831", operation.path or raw.path, **words, why=why)
+    return True
 
 
 def _operation(operation: Operation, raw: RawNode) -> Operation:
