@@ -117,3 +117,28 @@ def test_what_a_relationship_template_gives_an_attribute_is_no_default() -> None
     made = convert(text, "tosca", "hot", carry=False, beside={"play.yaml": ""}).document
     assert made["outputs"]["o"]["value"] == "given"
     assert made["resources"]["b_a_connect_deploy"]["properties"]["input_values"] == {"text": "given"}
+
+
+SECOND = """\
+tosca_definitions_version: tosca_2_0
+node_types:
+  my.Base:
+    derived_from: SoftwareComponent
+    properties: {fixed: {type: integer, value: 5}, port: {type: integer, default: 80}}
+  my.Derived: {derived_from: my.Base, properties: {port: 443}}
+service_template:
+  node_templates: {a: {type: my.Derived}}
+  outputs: {o: {value: {$get_property: [a, fixed]}}, p: {value: {$get_property: [a, port]}}}
+"""
+
+
+def test_a_type_can_fix_a_value() -> None:
+    """TOSCA 2.0 has a key for it, and a refinement in short notation; before 2.0 there is none."""
+    made = convert(SECOND, "tosca", "hot", carry=False)
+    outputs = {name: row["value"] for name, row in made.document["outputs"].items()}
+    assert outputs == {"o": 5, "p": 443}
+    assert "BPC120" not in {diagnostic.code for diagnostic in made.diagnostics}
+    earlier = SECOND.replace("tosca_2_0", "tosca_simple_yaml_1_3").replace("$", "")
+    earlier = earlier.replace("service_template", "topology_template").replace("{port: 443}", "{}")
+    codes = {diagnostic.code for diagnostic in convert(earlier, "tosca", "hot", carry=False).diagnostics}
+    assert {"BPC120", "BPC819"} <= codes

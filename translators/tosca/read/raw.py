@@ -193,8 +193,14 @@ class NodeReader:
         return raw
 
     def _defaults(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
-        """The defaults of a type's properties."""
-        return self._read_defaults(self.types.properties(kind, name), own)
+        """The defaults of a type's properties, and the values that it fixes."""
+        rows = self.types.properties(kind, name)
+        if self.reading.prefix:
+            rows = {
+                key: ({**row, "default": row["value"]}, path) if "value" in row else (row, path)
+                for key, (row, path) in rows.items()
+            }
+        return self._read_defaults(rows, own)
 
     def _initial(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
         """The defaults of a type's attributes."""

@@ -20,6 +20,7 @@ from bpconvert.translators.tosca.programs import (
     ROLE_ARTIFACT,
     ROLES,
     STANDARD,
+    is_file,
     is_known,
     side,
 )
@@ -46,11 +47,7 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
         if node.kind is None and node.shows is None and node.nested is None:
             other = COMPONENT if (node.host is not None and raw_node.operations) or _is_again(raw_node) else ""
             node.role = next((_BY_TYPE[type] for type in raw_node.ancestry if type in _BY_TYPE), other)
-        node.operations = [
-            _operation(operation, raw_node)
-            for operation in raw_node.operations
-            if not _is_image(operation, raw_node, reading)
-        ]
+        node.operations = [_operation(operation, raw_node) for operation in raw_node.operations]
         restore_operations(topology, node, raw_node.kept.get("operations"), reading.findings)
         _roles(node, raw_node)
         for requirement in raw_node.requirements:
@@ -117,22 +114,12 @@ def _runs_roles(node: Node) -> bool:
     return node.host is not None or node.kind == _MACHINE or bool(node.operations)
 
 
-def _is_image(operation: Operation, raw: RawNode, reading: Reading) -> bool:
-    """True for an operation that names the image of a machine or a container: an orchestrator may start that, no
-    program runs it."""
-    artifact = raw.artifacts.get(operation.implementation)
-    if artifact is None or not artifact.is_image:
-        return False
-    words = {"name": f"{operation.interface}.{operation.name}", "node": raw.name}
-    why = f"'{artifact.file}' is an image, and no program"
-    reading.findings.report("BPC831", operation.path or raw.path, **words, why=why)
-    return True
-
-
 def _operation(operation: Operation, raw: RawNode) -> Operation:
-    """The operation with the file of the artifact that its implementation names."""
+    """The operation with the file of the artifact that its implementation names. The image of a machine or a container
+    is no program, wherever it is: the name of the artifact stays, which is no file."""
     artifact = raw.artifacts.get(operation.implementation)
-    file = artifact.file if artifact is not None else operation.implementation
+    is_program = artifact is not None and not (artifact.is_image and is_file(artifact.file))
+    file = artifact.file if artifact is not None and is_program else operation.implementation
     return replace(operation, implementation=file if isinstance(file, str) else operation.implementation)
 
 
