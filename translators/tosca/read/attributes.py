@@ -41,9 +41,13 @@ class Attributes:
         self.nodes = making.nodes
         self._addresses = _addresses(making.nodes)
         self._entered: list[ex.Attribute] = []
-        self._setters = setters(making.raw, making.reading.files.keep)
+        self._setters = setters(making.raw, making.reading.files.keep, self._host_with)
         #: whose values are read: a node, the order of its operation, and what SELF is where that is a relationship
         self._reader: tuple[str, float, RawRequirement | None] = ("", inf, None)
+
+    def _host_with(self, node: RawNode, attribute: str) -> str:
+        """The nearest node that hosts ``node`` and has the attribute; "" for none."""
+        return next((other.name for other in hosts(self.making.raw, node) if has(self.making, other, attribute)), "")
 
     def resolve(self) -> None:
         """Rewrite all of them."""
@@ -171,7 +175,7 @@ class Attributes:
         if self._is_known(node, attribute) and not self._is_data(raw, attribute):
             return expr
         if attribute in raw.attributes:
-            return self._inside(raw.attributes[attribute], expr)
+            return self._with_parts(self._inside(raw.attributes[attribute], expr), expr, raw.name)
         if self._is_published(raw, attribute):
             return expr
         if attribute in raw.declared:  # what is given of a property is an attribute as well (2.10)
@@ -187,7 +191,19 @@ class Attributes:
         if attribute == _STATE:
             self.making.report("BPC822", expr.path, name=attribute, node=raw.name)
             return None
-        return self._inside(raw.initial[attribute], expr) if attribute in raw.initial else expr
+        if attribute not in raw.initial:
+            return expr
+        return self._with_parts(self._inside(raw.initial[attribute], expr), expr, raw.name)
+
+    def _with_parts(self, value: Value, expr: ex.Attribute, name: str) -> Value:
+        """The value of an attribute with the parts that operations set."""
+        steps = (name, expr.name, *expr.keys)
+        for place in self._setters if isinstance(value, dict) else ():
+            more = place[len(steps) :]
+            part = self._output(replace(expr, keys=place[2:]), name) if more and place[: len(steps)] == steps else None
+            if part is not None:
+                value = _put(value, more, part)
+        return value
 
     def _inside(self, value: Value, expr: ex.Attribute) -> Value:
         for place, key in enumerate(expr.keys):
@@ -352,6 +368,14 @@ class Attributes:
         if what == "network_id":
             return replace(expr, name="addresses", keys=(network, 0, "network"))
         return MISSING
+
+
+def _put(value: Value, steps: tuple[str, ...], part: Value) -> Value:
+    """A map with ``part`` where ``steps`` lead to."""
+    if not steps:
+        return part
+    rows = value if isinstance(value, dict) else {}
+    return {**rows, steps[0]: _put(rows.get(steps[0]), steps[1:], part)}
 
 
 _ADDRESSES: Final = ("floating_ip", "floating_ip_association", "nova_floating_ip_association")
