@@ -294,11 +294,12 @@ def bind(making: NodeBuilder) -> None:
 
 
 def _report_ties(making: NodeBuilder, server: str, ports: Iterable[tuple[float, RawNode, RawRequirement]]) -> None:
-    """Report the ports that are given the number of another port of their server."""
+    """Report the ports that are given the number of another port of their server. One can be bound in two words."""
     by_order: dict[float, list[RawNode]] = {}
     for place, raw, _ in ports:
-        if "order" in raw.properties:
-            by_order.setdefault(place, []).append(raw)
+        tied = by_order.setdefault(place, [])
+        if "order" in raw.properties and raw not in tied:
+            tied.append(raw)
     for place, tied in by_order.items():
         for raw in tied if len(tied) > 1 else ():
             words = {"ports": ", ".join(tied_port.name for tied_port in tied), "server": server, "order": f"{place:g}"}
