@@ -142,3 +142,14 @@ def test_a_type_can_fix_a_value() -> None:
     earlier = earlier.replace("service_template", "topology_template").replace("{port: 443}", "{}")
     codes = {diagnostic.code for diagnostic in convert(earlier, "tosca", "hot", carry=False).diagnostics}
     assert {"BPC120", "BPC819"} <= codes
+
+
+def test_a_relationship_template_that_nothing_uses_says_what_it_has() -> None:
+    template = "{type: my.Link, attributes: {text: given}, properties: {more: p}}"
+    text = SOURCE.replace("  outputs:", f"  relationship_templates: {{mine: {template}}}\n  outputs:")
+    for call, value in (("text", "given"), ("more", "p")):
+        made = convert(
+            text.replace("{get_attribute: [a, url]}", f"{{get_attribute: [mine, {call}]}}"), "tosca", "hot",
+            carry=False, beside={"play.yaml": ""},
+        )  # fmt: skip
+        assert made.document["outputs"]["o"]["value"] == value

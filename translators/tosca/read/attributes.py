@@ -155,11 +155,24 @@ class Attributes:
             if requirement.template == name
         )
         reader = self._reader[2] if name == "SELF" else next(rows, None)
-        if reader is None or not isinstance(expr.name, str):
+        if not isinstance(expr.name, str):
             return expr
+        if reader is None:
+            return self._of_unused(expr, name)
         if expr.name in reader.properties:
             return self._inside(reader.properties[expr.name], expr)
         return self._inside(reader.initial[expr.name], expr) if expr.name in reader.initial else expr
+
+    def _of_unused(self, expr: ex.Attribute, name: str) -> Value:
+        """What a relationship template says that no requirement uses."""
+        reading = self.making.reading
+        template = reading.template.relationship_templates.get(name)
+        for key in ("attributes", "properties"):
+            rows = getattr(template, key, None) or {}
+            if expr.name in rows:
+                place = ("relationship_templates", name, key, expr.name)
+                return self._inside(reading.value(rows[expr.name], place), expr)
+        return expr
 
     def _of_existing(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
         if attribute in ("volume_id", "network_id", "network_name"):
