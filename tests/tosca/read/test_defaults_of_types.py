@@ -121,14 +121,21 @@ def test_what_a_relationship_template_gives_an_attribute_is_no_default() -> None
 
 SECOND = """\
 tosca_definitions_version: tosca_2_0
+data_types: {my.Data: {properties: {fixed: {type: boolean, value: true}}}}
 node_types:
   my.Base:
     derived_from: SoftwareComponent
-    properties: {fixed: {type: integer, value: 5}, port: {type: integer, default: 80}}
+    properties:
+      fixed: {type: integer, value: 5}
+      port: {type: integer, default: 80}
+      data: {type: my.Data, default: {}}
   my.Derived: {derived_from: my.Base, properties: {port: 443}}
 service_template:
   node_templates: {a: {type: my.Derived}}
-  outputs: {o: {value: {$get_property: [a, fixed]}}, p: {value: {$get_property: [a, port]}}}
+  outputs:
+    o: {value: {$get_property: [a, fixed]}}
+    p: {value: {$get_property: [a, port]}}
+    d: {value: {$get_property: [a, data]}}
 """
 
 
@@ -136,7 +143,7 @@ def test_a_type_can_fix_a_value() -> None:
     """TOSCA 2.0 has a key for it, and a refinement in short notation; before 2.0 there is none."""
     made = convert(SECOND, "tosca", "hot", carry=False)
     outputs = {name: row["value"] for name, row in made.document["outputs"].items()}
-    assert outputs == {"o": 5, "p": 443}
+    assert outputs == {"o": 5, "p": 443, "d": {"fixed": True}}
     assert "BPC120" not in {diagnostic.code for diagnostic in made.diagnostics}
     earlier = SECOND.replace("tosca_2_0", "tosca_simple_yaml_1_3").replace("$", "")
     earlier = earlier.replace("service_template", "topology_template").replace("{port: 443}", "{}")

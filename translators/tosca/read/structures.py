@@ -58,7 +58,7 @@ class Structures:
             return value
         items = {key: self.completed(item, fields.get(key, (None, ()))[0], defaults) for key, item in value.items()}
         for key, (field, path) in fields.items():
-            if key not in items and field.get("default") is not None and kind not in defaults:
-                default = self.reading.value(field["default"], (*path, "default"))
-                items[key] = self.completed(default, field, (*defaults, kind))
+            word = "value" if self.reading.prefix and "value" in field else "default"  # 2.0 can fix a value
+            if key not in items and field.get(word) is not None and kind not in defaults:
+                items[key] = self.completed(self.reading.value(field[word], (*path, word)), field, (*defaults, kind))
         return items
