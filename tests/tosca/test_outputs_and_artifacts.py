@@ -207,3 +207,4 @@ def test_an_image_is_no_program(target: str, kind: str) -> None:
     assert "d.img" not in made.text
     why = "its implementation 'data' is no file that a machine can run"
     assert any(why in message for message in messages(made, "BPC391" if target == "hot" else "BPC831"))
+    assert any("'data'" in message for message in messages(made, "BPC832"))

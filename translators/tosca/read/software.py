@@ -157,7 +157,8 @@ def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, 
     for name, artifact in raw.artifacts.items():
         if artifact.type == ROLE_ARTIFACT and _runs_roles(node):
             continue
-        is_used = name in used or (isinstance(artifact.file, str) and artifact.file in used)
+        is_run = name in used and not (artifact.is_image and is_file(artifact.file))
+        is_used = is_run or (isinstance(artifact.file, str) and artifact.file in used)
         if is_used or artifact.path[:2] != raw.path or (raw.name, name) in taken:
             continue
         is_beside = isinstance(artifact.file, str) and artifact.file in files_beside
