@@ -193,3 +193,18 @@ def test_files_beside_a_playbook_belong_to_it() -> None:
     assert told == [
         (("play", "artifacts", "part"), "artifact 'part' of 'play' belongs to the playbooks of its operations")
     ]
+
+
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+@pytest.mark.parametrize("kind", ["tosca.artifacts.Deployment.Image.VM.QCOW2", "my.Image"])
+def test_an_image_is_no_program(target: str, kind: str) -> None:
+    text = TEXT.replace("data: {file: d.txt}", f"data: {{file: d.img, type: {kind}}}")
+    text = text.replace("create: a.sh}}}", "create: data}}}").replace(
+        "node_types:\n",
+        "artifact_types: {my.Image: {derived_from: tosca.artifacts.Deployment.Image.Container.Docker}}\nnode_types:\n",
+    )
+    made = convert(text, "tosca", target, carry=False, beside={**FILES, "d.img": "x"})
+    assert "d.img" not in made.text
+    why = "its implementation 'data' is no file that a machine can run"
+    assert any(why in message for message in messages(made, "BPC391" if target == "hot" else "BPC831"))
+    assert any("'data'" in message for message in messages(made, "BPC832"))

@@ -103,3 +103,27 @@ def test_other_dependencies_than_a_list_are_none(tmp_path: Path, odd: object) ->
     YAML(typ="safe").dump(data, tmp_path / "there" / "tosca.yaml")
     back = convert(tmp_path / "there" / "tosca.yaml", "tosca", "cloudify")
     assert "BPC258" in {one.code for one in back.diagnostics}
+
+
+INSIDE = """\
+  vm:
+    type: cloudify.nodes.openstack.Server
+    properties: {agent_config: {install_method: none}, resource_config: {image_id: i, flavor_id: f}}
+  run:
+    type: cloudify.nodes.ansible.Executor
+    properties:
+      playbook_path: p.yml
+      run_data: {flag: false, rows: [], map: {a: 1}}
+      sources: {all: {hosts: {vm: {ansible_host: {get_attribute: [vm, ip]}}}}}
+    relationships: [{type: cloudify.relationships.contained_in, target: vm}]
+"""
+
+
+def test_a_node_of_the_plugin_on_its_machine_is_software(tmp_path: Path) -> None:
+    (tmp_path / "p.yml").write_text("- hosts: all\n")
+    (tmp_path / "blueprint.yaml").write_text(HEAD + INSIDE)
+    made = convert(tmp_path / "blueprint.yaml", "cloudify", "tosca", options=Options(carry="none"))
+    node = made.document["topology_template"]["node_templates"]["run"]
+    operation = {"implementation": "p.yml", "inputs": {"flag": False, "rows": [], "map": {"a": 1}}}
+    assert node["interfaces"]["Standard"]["operations"]["start"] == operation
+    assert "BPC802" not in {diagnostic.code for diagnostic in made.diagnostics}

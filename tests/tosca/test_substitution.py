@@ -313,3 +313,14 @@ def test_an_output_counts_before_a_mapped_attribute_of_its_name(tmp_path: Path) 
     _, made = converted(written(tmp_path, database=database))
     outputs = yaml.safe_load(made.files["database.yaml"])["outputs"]
     assert outputs["address"]["value"] != {"get_resource": "data"}
+
+
+def test_a_value_of_a_data_type_comes_whole(tmp_path: Path) -> None:
+    """Inside, a part that is left out would be nothing to Heat, and refused by Cloudify."""
+    fields = "{x: {type: integer, default: 5}, y: {type: string, required: false}}"
+    types = TYPES.replace("label:", "more: {type: own.Data, default: {y: a}}, label:")
+    types = types.replace("node_types:", f"data_types: {{own.Data: {{properties: {fields}}}}}\nnode_types:")
+    database = DATABASE.replace("inputs: {", "inputs: {more: {type: own.Data}, ")
+    main = MAIN.replace("kind: small}", "kind: small, more: {y: z}}")
+    made = convert(written(tmp_path, main=main, types=types, database=database), "tosca", "hot", carry=False)
+    assert made.document["resources"]["db"]["properties"]["more"] == {"y": "z", "x": 5}

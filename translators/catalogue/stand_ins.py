@@ -48,14 +48,15 @@ _PLATFORMS: Final = {
 class Loss(NamedTuple):
     """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``gives``:
     attribute -> the property whose value it is; ``bare``: the resource does nothing in its own language either, which
-    looks at none of its properties; ``elsewhere``: what to do where the target is not the engine of
-    ``todo``."""
+    looks at none of its properties; ``elsewhere``: what to do where the target is not the engine of ``todo``;
+    ``programs``: what a node does is what its operations run."""
 
     lost: str
     todo: str = "Nothing to do."
     elsewhere: str = ""
     gives: dict[str, str] | None = None
     bare: bool = False
+    programs: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -88,6 +89,12 @@ def is_bare(language: str, type: str) -> bool:
     """True for a type of ``language`` that has no effect and looks at no property."""
     row = loss(language, [type])
     return row is not None and row.bare
+
+
+def only_runs(language: str, types: Iterable[str]) -> bool:
+    """True for a type, given with its parents, whose nodes do nothing but what their operations run."""
+    row = loss(language, types)
+    return row is not None and row.programs
 
 
 def platform(types: Iterable[str]) -> str:

@@ -73,7 +73,7 @@ def _get_attribute(argument: Value, path: Path) -> Value:
 def _concat(argument: Value, path: Path) -> Value:
     if not isinstance(argument, list):
         raise Malformed("takes a list")
-    return ex.Concat(tuple(map(_text, argument)), path=path)
+    return ex.Concat(tuple(map(as_text, argument)), path=path)
 
 
 def in_text(value: bool | float) -> str:
@@ -85,9 +85,14 @@ def in_text(value: bool | float) -> str:
     return re.sub(r"e([+-])0(\d)$", r"e\1\2", repr(value))
 
 
-def _text(item: Value) -> Value:
+def as_text(item: Value) -> Value:
     """A literal as a text writes it. Whole numbers stay numbers."""
     return in_text(item) if isinstance(item, (bool, float)) else item
+
+
+def as_item(item: Value) -> Value:
+    """A literal as a text that is joined."""
+    return str(as_text(item)) if isinstance(item, (bool, int, float)) else item
 
 
 def _join(argument: Value, path: Path) -> Value:
@@ -95,7 +100,7 @@ def _join(argument: Value, path: Path) -> Value:
         raise Malformed("takes a list of texts and a delimiter")
     items, delimiter = [*argument, ""][:2]
     if isinstance(items, list):
-        items = [str(_text(item)) if isinstance(item, (bool, int, float)) else item for item in items]
+        items = [as_item(item) for item in items]
     elif not isinstance(items, Expr):
         raise Malformed("takes a list of texts and a delimiter")
     return ex.Join(delimiter, (items,), json_items=False, path=path)

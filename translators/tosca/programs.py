@@ -81,12 +81,17 @@ def side(operation: str) -> str:
     return RELATIONSHIP_STEPS.get(operation, ("", "target" if operation.endswith("_target") else "source"))[1]
 
 
+def is_file(place: Any) -> bool:
+    """True for what is the place of a file."""
+    return isinstance(place, str) and _FILE.fullmatch(place) is not None
+
+
 def script(operation: Operation) -> Script | None:
     """What an operation runs; None for what is no file."""
     place = operation.implementation
     if operation.name == INSTALLS:
         return Script(None, place, installs=installed_roles(place))
-    if not _FILE.fullmatch(place):
+    if not is_file(place):
         return None
     tool = next((tool for end, tool in _TOOLS.items() if place.lower().endswith(end)), "")
     inputs: dict[str, tuple[Value, Path]] = {

@@ -210,3 +210,38 @@ service_template:
     lost = convert(text % "none", "tosca", "hot", carry=False)
     (found,) = [one for one in lost.diagnostics if one.path == ("outputs", "shown", "value")]
     assert found.code == "BPC232"
+
+
+OWN = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  own.App:
+    derived_from: tosca.nodes.SoftwareComponent
+    attributes: {deep: {type: map, entry_schema: {type: string}, default: {k: old, other: o}}}
+  own.Machine:
+    derived_from: tosca.nodes.Compute
+    attributes: {seen: {type: string, default: none}}
+topology_template:
+  node_templates:
+    vm: {type: own.Machine}
+    app:
+      type: own.App
+      requirements: [{host: vm}]
+      interfaces:
+        Standard: {operations: {create: {implementation: a.sh, outputs: {one: [SELF, deep, k], two: [HOST, seen]}}}}
+  outputs: {o: {value: {get_attribute: [%s]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "value"),
+    [
+        ("app, deep", {"k": {"get_attr": ["app_create_deploy", "one"]}, "other": "o"}),
+        ("app, deep, k", {"get_attr": ["app_create_deploy", "one"]}),
+        ("app, deep, other", "o"),
+        ("vm, seen", {"get_attr": ["app_create_deploy", "two"]}),
+    ],
+)
+def test_parts_and_attributes_of_the_host_that_are_set(call: str, value: Any) -> None:
+    result = convert(OWN % call, "tosca", "hot", carry=False, beside={"a.sh": "#!/bin/sh\n"})
+    assert result.document["outputs"]["o"]["value"] == value

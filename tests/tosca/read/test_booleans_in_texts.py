@@ -40,3 +40,41 @@ def test_numbers_in_texts() -> None:
     head = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  outputs:\n"
     text = head + "    o: {value: {concat: [a, 2.0, 1.5, true, 3]}}\n"
     assert convert(text, "tosca", "hot", carry=False).document["outputs"]["o"]["value"] == "a21.5true3"
+
+
+REFERRED = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  my.Software:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties:
+      numbers: {type: list, entry_schema: {type: integer}, default: [1, 2]}
+      ratio: {type: float, default: 1.0}
+      flag: {type: boolean, default: true}
+      of_input: {type: boolean, default: {get_input: lit}}
+    attributes: {shut: {type: boolean, default: false}}
+topology_template:
+  inputs: {lit: {type: boolean, default: true}}
+  node_templates: {a: {type: my.Software}}
+  outputs: {o: {value: CALL}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "value"),
+    [
+        ("{join: [{get_property: [a, numbers]}, ',']}", "1,2"),
+        ("{join: [[x, {get_property: [a, ratio]}, {get_attribute: [a, shut]}], ',']}", "x,1,false"),
+        ("{concat: [x, {get_property: [a, ratio]}, {get_property: [a, flag]}]}", "x1true"),
+        ("{concat: [x, {get_attribute: [a, shut]}]}", "xfalse"),
+        ("{concat: [x, {get_property: [a, of_input]}]}", "xtrue"),
+        ("{token: [{concat: [a, {get_property: [a, flag]}]}, u, 1]}", "e"),
+    ],
+)
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_what_is_referred_to_has_the_words_too(call: str, value: str, target: str) -> None:
+    made = convert(REFERRED.replace("CALL", call), "tosca", target, carry=False, params={"lit": True})
+    result = made.document["outputs"]["o"]["value"]
+    if target == "hot":
+        result = evaluate(result, dialect="hot", version=made.document["heat_template_version"])
+    assert result == value

@@ -54,7 +54,7 @@ def layers(lower: str = "", upper: str = "") -> str:
         (
             "name: n, network_type: vlan, physical_network: p, segmentation_id: 7",
             "OS::Neutron::ProviderNet",
-            {"name": "n", "network_type": "vlan", "physical_network": "p", "segmentation_id": 7},
+            {"name": "n", "network_type": "vlan", "physical_network": "p", "segmentation_id": 7, "shared": False},
         ),
     ],
 )

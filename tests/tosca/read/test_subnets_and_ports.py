@@ -377,6 +377,14 @@ def test_ports_with_the_same_number_are_reported() -> None:
     assert all("a, c" in one.message and "'vm'" in one.message and " 1" in one.message for one in found)
 
 
+def test_a_port_that_is_bound_in_two_words_has_its_number_alone() -> None:
+    twice = NICS.format("a", 1).replace("{binding: vm}", "{binding: vm}, {virtualBinding: vm}")
+    assert "virtualBinding" in twice
+    result = made(NETWORK % "cidr: 10.0.0.0/24" + SERVER + twice)
+    assert not reported(result, "BPC956")
+    assert result.document["resources"]["vm"]["properties"]["networks"] == [{"port": {"get_resource": "a"}}]
+
+
 # -- floating IPs ---------------------------------------------------------------------------------------------
 
 IP = "    ip: {type: tosca.nodes.network.FloatingIP, properties: {%s}, requirements: [%s]}\n"

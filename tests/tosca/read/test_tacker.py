@@ -123,3 +123,21 @@ def test_only_heat_templates_are_for_tacker() -> None:
         convert(HEAD + "topology_template: {}\n", "tosca", "cloudify", orchestrator="tacker")
     with pytest.raises(UsageError, match="orchestrator"):
         convert(HEAD + "topology_template: {}\n", "tosca", "hot", orchestrator="other")
+
+
+def test_what_tacker_brings_along_is_no_unknown_type() -> None:
+    text = """\
+tosca_definitions_version: tosca_simple_profile_for_nfv_1_0_0
+topology_template:
+  node_templates: {VDU1: {type: tosca.nodes.nfv.VDU.Tacker, properties: {image: i, flavor: f}}}
+  policies:
+    - SP1:
+        type: tosca.policies.tacker.%s
+        targets: [VDU1]
+        properties: {increment: 1, min_instances: 1, max_instances: 3, default_instances: 2}
+"""
+    made = convert(text % "Scaling", "tosca", "hot", carry=False)
+    assert made.document["resources"]["VDU1"]["properties"]["max_size"] == 3
+    assert "BPC856" not in {diagnostic.code for diagnostic in made.diagnostics}
+    other = convert(text.replace("tacker.%s", "taker.Scaling"), "tosca", "hot", carry=False)
+    assert "BPC856" in {diagnostic.code for diagnostic in other.diagnostics}

@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Relationship, Script, Topology
-from bpconvert.translators.catalogue.stand_ins import is_idle
+from bpconvert.translators.catalogue.stand_ins import is_idle, only_runs
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
 from bpconvert.translators.passes.software.machines import addressed, is_local, on_each
@@ -139,7 +139,9 @@ class _Interfaces:
             operation.step in steps if operation.target is None else (operation.step, operation.host) in between
             for operation in own
         )
-        return is_run and is_idle(node.ancestry or [node.source_type])
+        types = node.ancestry or [node.source_type]
+        knows_all = all(operation.script is not None for operation in node.operations if operation.implementation)
+        return is_run and (is_idle(types) or (knows_all and only_runs(self.request.source.language, types)))
 
     def _component(self, node: Node) -> None:
         """A node of which nothing is known but its operations is software as well."""

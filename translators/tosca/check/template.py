@@ -44,7 +44,10 @@ _LENIENT: Final = {
     ("tosca.nodes.BlockStorage", "name"), ("tosca.nodes.ObjectStorage", "name"),
 }  # fmt: skip
 #: how types begin that engines have on their own, for drafts of profiles
-_ENGINES: Final = ("tosca.nodes.nfv.", "tosca.relationships.nfv.", "tosca.capabilities.nfv.", "tosca.policies.nfv.")
+_ENGINES: Final = (
+    "tosca.nodes.nfv.", "tosca.relationships.nfv.", "tosca.capabilities.nfv.", "tosca.policies.nfv.",
+    "tosca.policies.tacker.", "tosca.datatypes.tacker.",
+)  # fmt: skip
 #: words that are no node, in functions
 _WORDS: Final = (*RELATIVE, "ORCHESTRATOR")
 

@@ -20,7 +20,7 @@ from bpconvert.translators.tosca.read.outputs import order, relationship, setter
 from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.references import has, hosts
-from bpconvert.translators.tosca.read.types import NODE, RELATIONSHIP
+from bpconvert.translators.tosca.read.types import NODE
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY
 
 #: attributes of any node
@@ -41,9 +41,13 @@ class Attributes:
         self.nodes = making.nodes
         self._addresses = _addresses(making.nodes)
         self._entered: list[ex.Attribute] = []
-        self._setters = setters(making.raw, making.reading.files.keep)
+        self._setters = setters(making.raw, making.reading.files.keep, self._host_with)
         #: whose values are read: a node, the order of its operation, and what SELF is where that is a relationship
         self._reader: tuple[str, float, RawRequirement | None] = ("", inf, None)
+
+    def _host_with(self, node: RawNode, attribute: str) -> str:
+        """The nearest node that hosts ``node`` and has the attribute; "" for none."""
+        return next((other.name for other in hosts(self.making.raw, node) if has(self.making, other, attribute)), "")
 
     def resolve(self) -> None:
         """Rewrite all of them."""
@@ -76,7 +80,7 @@ class Attributes:
             return attribute
         if isinstance(expr, ex.AttributeList):
             return self._list(expr)
-        return expr
+        return self.making.reading.in_texts(expr)
 
     def _list(self, expr: ex.AttributeList) -> Value:
         """An attribute of all instances, under its neutral name."""
@@ -151,13 +155,23 @@ class Attributes:
             if requirement.template == name
         )
         reader = self._reader[2] if name == "SELF" else next(rows, None)
-        if reader is None or not isinstance(expr.name, str):
+        if not isinstance(expr.name, str):
             return expr
+        if reader is None:
+            return self._of_unused(expr, name)
         if expr.name in reader.properties:
             return self._inside(reader.properties[expr.name], expr)
-        default = self.making.types.attributes(RELATIONSHIP, reader.relationship).get(expr.name, ({}, ()))[0]
-        if isinstance(default, dict) and default.get("default") is not None:
-            return self._inside(default["default"], expr)
+        return self._inside(reader.initial[expr.name], expr) if expr.name in reader.initial else expr
+
+    def _of_unused(self, expr: ex.Attribute, name: str) -> Value:
+        """What a relationship template says that no requirement uses."""
+        reading = self.making.reading
+        template = reading.template.relationship_templates.get(name)
+        for key in ("attributes", "properties"):
+            rows = getattr(template, key, None) or {}
+            if expr.name in rows:
+                place = ("relationship_templates", name, key, expr.name)
+                return self._inside(reading.value(rows[expr.name], place), expr)
         return expr
 
     def _of_existing(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
@@ -174,11 +188,12 @@ class Attributes:
         if self._is_known(node, attribute) and not self._is_data(raw, attribute):
             return expr
         if attribute in raw.attributes:
-            return self._inside(raw.attributes[attribute], expr)
+            return self._with_parts(self._inside(raw.attributes[attribute], expr), expr, raw.name)
         if self._is_published(raw, attribute):
             return expr
         if attribute in raw.declared:  # what is given of a property is an attribute as well (2.10)
-            return self._inside(raw.declared[attribute], expr)
+            value = self.making.structures.of_property(NODE, raw.ancestry[0], attribute, raw.declared[attribute])
+            return self._inside(value, expr)
         if attribute in ("private_address", "public_address"):
             machine = self._machine(raw)
             if machine is not None:
@@ -189,10 +204,19 @@ class Attributes:
         if attribute == _STATE:
             self.making.report("BPC822", expr.path, name=attribute, node=raw.name)
             return None
-        default = self.making.types.attributes(NODE, raw.ancestry[0]).get(attribute, ({}, ()))[0]
-        if isinstance(default, dict) and default.get("default") is not None:
-            return self._inside(default["default"], expr)
-        return expr
+        if attribute not in raw.initial:
+            return expr
+        return self._with_parts(self._inside(raw.initial[attribute], expr), expr, raw.name)
+
+    def _with_parts(self, value: Value, expr: ex.Attribute, name: str) -> Value:
+        """The value of an attribute with the parts that operations set."""
+        steps = (name, expr.name, *expr.keys)
+        for place in self._setters if isinstance(value, dict) else ():
+            more = place[len(steps) :]
+            part = self._output(replace(expr, keys=place[2:]), name) if more and place[: len(steps)] == steps else None
+            if part is not None:
+                value = _put(value, more, part)
+        return value
 
     def _inside(self, value: Value, expr: ex.Attribute) -> Value:
         for place, key in enumerate(expr.keys):
@@ -251,7 +275,8 @@ class Attributes:
                     return self._of_target(inner)
                 first = first or inner
             elif capability in owner.capability_types or capability in owner.capabilities:
-                held = {**owner.capabilities.get(capability, {}), **owner.capability_attributes.get(capability, {})}
+                rows = (owner.capability_initial, owner.capabilities, owner.capability_attributes)
+                held = {name: value for row in rows for name, value in row.get(capability, {}).items()}
                 if name in held:
                     return self._inside(held[name], inner)
                 if name == _ENDPOINT_ADDRESS:
@@ -280,7 +305,8 @@ class Attributes:
         """The address of a machine that exists already is what the template gives."""
         if expr.name not in ("private_address", "public_address") or expr.keys:
             return MISSING
-        attribute_value = self.making.raw[str(expr.node)].attributes.get(expr.name)
+        raw = self.making.raw[str(expr.node)]
+        attribute_value = raw.attributes.get(expr.name, raw.initial.get(expr.name))
         if attribute_value is None:
             why = "the template gives another address of it"
             self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why=why)
@@ -355,6 +381,14 @@ class Attributes:
         if what == "network_id":
             return replace(expr, name="addresses", keys=(network, 0, "network"))
         return MISSING
+
+
+def _put(value: Value, steps: tuple[str, ...], part: Value) -> Value:
+    """A map with ``part`` where ``steps`` lead to."""
+    if not steps:
+        return part
+    rows = value if isinstance(value, dict) else {}
+    return {**rows, steps[0]: _put(rows.get(steps[0]), steps[1:], part)}
 
 
 _ADDRESSES: Final = ("floating_ip", "floating_ip_association", "nova_floating_ip_association")

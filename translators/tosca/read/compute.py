@@ -48,14 +48,15 @@ _HOST: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.:_-]*")
 
 
 def _address(making: NodeBuilder, raw: RawNode) -> Given | None:
-    """The address that a template gives a machine, which then exists already; None for one that is to be made: it has
-    none, or asks for a size."""
+    """The address that a template or its type gives a machine, which then exists already; None for one that is to be
+    made: it has none, or asks for a size."""
     if any(name in raw.assigned.get(key, {}) for key in _HOSTS for name in _NEEDS):
         return None
-    for name in ADDRESSES:
-        value = raw.attributes.get(name)
-        if isinstance(value, ex.Expr) or (isinstance(value, str) and _HOST.fullmatch(value)):
-            return Given(value, (*raw.path, "attributes", name))
+    for row, place in ((raw.attributes, (*raw.path, "attributes")), (raw.initial, raw.path)):
+        for name in ADDRESSES:
+            value = row.get(name)
+            if isinstance(value, ex.Expr) or (isinstance(value, str) and _HOST.fullmatch(value)):
+                return Given(value, (*place, name) if row is raw.attributes else place)
     return None
 
 
@@ -68,9 +69,9 @@ def _existing(making: NodeBuilder, raw: RawNode, address: Given) -> None:
     for name in making.properties(raw):
         making.described.add((*raw.path, "properties", name))
     making.described.update((*raw.path, "capabilities", name) for name in raw.assigned)
-    for name in [name for name in ADDRESSES if name in raw.attributes]:
-        place = (*raw.path, "attributes", name)
-        making.taken.add(place)
+    places = [(*raw.path, "attributes", name) for name in ADDRESSES if name in raw.attributes]
+    making.taken.update(places)
+    for place in places or [raw.path]:
         making.report("BPC865", place, node=raw.written)
 
 

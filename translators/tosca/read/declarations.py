@@ -12,6 +12,7 @@ from bpconvert.translators.tosca import second
 from bpconvert.translators.tosca.patterns import plain
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.structures import Structures
 from bpconvert.translators.tosca.read.types import DATA, Types
 
 #: type of an input -> neutral type
@@ -44,7 +45,9 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
     if "default" in more and declared.default is None:
         input_read.default = reading.kept_value(more["default"], path)
     elif declared.default is not None:
-        input_read.default = reading.value(declared.default, (*path, "default"))
+        default = reading.value(declared.default, (*path, "default"))
+        row = {"type": declared.type, "entry_schema": declared.entry_schema}
+        input_read.default = Structures(types, reading).completed(default, row)
         if more.get("text"):
             input_read.default = _of_text(input_read.default)
         else:

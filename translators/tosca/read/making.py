@@ -23,6 +23,7 @@ from bpconvert.translators.tosca.column import NodeType
 from bpconvert.translators.tosca.read import foreign, tacker
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.structures import Structures
 from bpconvert.translators.tosca.read.types import NODE, Types
 from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name, shown, stand_in
 
@@ -75,6 +76,7 @@ class NodeBuilder:
         self.types = types
         self.catalogue = catalogue
         self.reading = reading
+        self.structures = Structures(types, reading)
         self.nodes: dict[str, Node] = {}
         self.parts: dict[str, list[str]] = {}
         self.existing: dict[str, Value] = {}

@@ -59,9 +59,8 @@ def network(making: NodeBuilder, raw: RawNode) -> None:
     own |= provided | making.properties_of(properties, type, frozenset(PROVIDES))
     if provided.get("segmentation_id") and isinstance(provided["segmentation_id"].value, str):
         own["segmentation_id"] = _number(provided["segmentation_id"])
-    if type == PROVIDER and "shared" not in own:
-        own["shared"] = Given(False, raw.path)
-        making.report("BPC828", raw.path, node=raw.name)
+    if type == PROVIDER:
+        keep_private(making, raw, own)
     making.resource(raw, type, own)
     if raw.existing is not MISSING:
         return  # it has what it has
@@ -135,6 +134,13 @@ def _around(addresses: Iterable[Value], version: int) -> str | None:
 def _number(entry: Given) -> Given:
     text = entry.value
     return Given(int(text), entry.place) if isinstance(text, str) and text.isdecimal() else entry
+
+
+def keep_private(making: NodeBuilder, raw: RawNode, own: dict[str, Given]) -> None:
+    """A network of a provider is for its project, where nothing else is said: Heat would share it with all others."""
+    if "shared" not in own:
+        own["shared"] = Given(False, raw.path)
+        making.report("BPC828", raw.path, node=raw.name)
 
 
 def subnet(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given]) -> Node | None:
@@ -288,11 +294,12 @@ def bind(making: NodeBuilder) -> None:
 
 
 def _report_ties(making: NodeBuilder, server: str, ports: Iterable[tuple[float, RawNode, RawRequirement]]) -> None:
-    """Report the ports that are given the number of another port of their server."""
+    """Report the ports that are given the number of another port of their server. One can be bound in two words."""
     by_order: dict[float, list[RawNode]] = {}
     for place, raw, _ in ports:
-        if "order" in raw.properties:
-            by_order.setdefault(place, []).append(raw)
+        tied = by_order.setdefault(place, [])
+        if "order" in raw.properties and raw not in tied:
+            tied.append(raw)
     for place, tied in by_order.items():
         for raw in tied if len(tied) > 1 else ():
             words = {"ports": ", ".join(tied_port.name for tied_port in tied), "server": server, "order": f"{place:g}"}

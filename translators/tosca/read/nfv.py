@@ -363,6 +363,7 @@ def virtual_link(making: NodeBuilder, raw: RawNode) -> None:
     if type == networks.PROVIDER:
         own |= provided
         making.taken.update(entry.place for entry in provided.values())
+        networks.keep_private(making, raw, own)
     name = making.inner(lower, "name")
     if name is not None:
         own["name"] = making.read(name)

@@ -46,13 +46,18 @@ def order(operation: Operation) -> float:
 Setters = dict[tuple[str, ...], list[Setter]]
 
 
-def setters(raw: Mapping[str, RawNode], text: Callable[[str], str | None]) -> Setters:
+def setters(
+    raw: Mapping[str, RawNode], text: Callable[[str], str | None], host: Callable[[RawNode, str], str]
+) -> Setters:
     """What sets attributes when a topology is deployed. ``text``: the file of an operation -> its text, None where that
-    is not known."""
+    is not known; ``host``: a node and an attribute -> the node that hosts it and has that, "" for none."""
     setters_by_attribute: Setters = {}
     for node in raw.values():
         for operation in node.operations:
-            _add(setters_by_attribute, node, operation, {"SELF": node.name}, text)
+            outputs = entries(operation.extra, "outputs").values()
+            on_host = [row[1] for row in outputs if isinstance(row, list) and len(row) > 1 and row[0] == "HOST"]
+            names = {"SELF": node.name, **({"HOST": host(node, str(on_host[0]))} if on_host else {})}
+            _add(setters_by_attribute, node, operation, names, text)
         for requirement in node.requirements:
             names = {"SOURCE": node.name, "TARGET": requirement.target or "", "SELF": relationship(requirement)}
             for operation in requirement.operations:

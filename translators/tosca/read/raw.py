@@ -18,14 +18,22 @@ from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import coded, unwritten
 from bpconvert.translators.tosca.programs import ARTIFACTS, NEEDS, PLAYBOOKS, ROLE_ARTIFACT, ROLES
+from bpconvert.translators.tosca.read.declarations import TYPES
 from bpconvert.translators.tosca.read.reading import Reading
-from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
+from bpconvert.translators.tosca.read.structures import Structures
+from bpconvert.translators.tosca.read.types import ARTIFACT, CAPABILITY, DATA, NODE, RELATIONSHIP, Types
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 from bpconvert.translators.toscalike.node_templates import renamed
 
 #: keys of an interface that are no operations
 _NO_OPERATIONS: Final = ("type", "inputs", "operations", "notifications", "derived_from", "version", "metadata",
                          "description")  # fmt: skip
+#: keys of the definition of a parameter
+_PARAMETER_KEYS: Final = frozenset({
+    "type", "default", "value", "required", "description", "status", "constraints", "validation", "entry_schema",
+    "key_schema", "external-schema", "external_schema", "metadata", "mapping",
+})  # fmt: skip
+_IMAGE: Final = "tosca.artifacts.Deployment.Image"
 _HOSTED_ON: Final = "tosca.relationships.HostedOn"
 #: what a requirement is called by which a node is hosted, where the type of the relationship is not known
 _HOST: Final = "host"
@@ -35,13 +43,14 @@ DEPENDS_ON: Final = "tosca.relationships.DependsOn"
 
 @dataclass(eq=False, repr=False)
 class Artifact:
-    """A file of a node. ``type``: "" where that is not given."""
+    """A file of a node. ``type``: "" where that is not given; ``is_image``: of a machine or a container."""
 
     name: str
     type: str
     file: Value
     path: Path
     extra: dict[str, Any] = field(default_factory=dict)
+    is_image: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -60,6 +69,8 @@ class RawRequirement:
     ancestry: list[str] = field(default_factory=list)
     template: str = ""
     properties: dict[str, Value] = field(default_factory=dict)
+    #: attribute -> what the template gives it, else the default of its type
+    initial: dict[str, Value] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
     filter: Any = None
     path: Path = ()
@@ -80,6 +91,9 @@ class RawNode:
     properties: dict[str, Value] = field(default_factory=dict)
     declared: dict[str, Value] = field(default_factory=dict)
     attributes: dict[str, Value] = field(default_factory=dict)
+    #: attribute -> the default of its type; the same of each capability
+    initial: dict[str, Value] = field(default_factory=dict)
+    capability_initial: dict[str, dict[str, Value]] = field(default_factory=dict)
     requirements: list[RawRequirement] = field(default_factory=list)
     capabilities: dict[str, dict[str, Value]] = field(default_factory=dict)
     assigned: dict[str, dict[str, Value]] = field(default_factory=dict)
@@ -134,6 +148,7 @@ class NodeReader:
         self.template = template
         self.types = types
         self.reading = reading
+        self.structures = Structures(types, reading)
         data_types = types.data.get("data_types")
         #: the data types, where some of them say that values are written in another form
         self.coded: dict[str, Any] = data_types if isinstance(data_types, dict) and coded.is_in(data_types) else {}
@@ -165,6 +180,7 @@ class NodeReader:
         )
         raw.declared = {**self._defaults(NODE, raw.ancestry[0], own), **raw.properties}
         raw.attributes = renamed(self.reading.values(node.attributes, (*path, "attributes")), own)
+        raw.initial = self._initial(NODE, raw.ancestry[0], own)
         raw.existing = raw.attributes.get(EXISTING_ID, MISSING) if SELECT in raw.directives else MISSING
         self._capabilities(raw, node, own)
         raw.operations = self.operations(NODE, raw.ancestry[0], node.interfaces, (*path, "interfaces"), own)
@@ -177,20 +193,39 @@ class NodeReader:
         return raw
 
     def _defaults(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
-        """The defaults of a type's properties."""
-        rows = self.types.properties(kind, name).items()
+        """The defaults of a type's properties, and the values that it fixes."""
+        rows = self.types.properties(kind, name)
+        if self.reading.prefix:
+            rows = {
+                key: ({**row, "default": row["value"]}, path) if "value" in row else (row, path)
+                for key, (row, path) in rows.items()
+            }
+        return self._read_defaults(rows, own)
+
+    def _initial(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
+        """The defaults of a type's attributes."""
+        rows = self.types.attributes(kind, name).items()
+        with_default = {
+            k: (row, path) for k, (row, path) in rows if isinstance(row, dict) and row.get("default") is not None
+        }
+        return self._read_defaults(with_default, own)
+
+    def _read_defaults(self, rows: Mapping[str, tuple[Any, Path]], own: Mapping[str, str]) -> dict[str, Value]:
+        """The defaults in definitions, each with its place. Calls in them are for the node that has the value."""
         defaults = {
-            k: self.reading.value(row["default"], (*path, "default")) for k, (row, path) in rows if "default" in row
+            key: self.reading.value(row["default"], (*path, "default"))
+            for key, (row, path) in rows.items()
+            if isinstance(row, dict) and "default" in row
         }
         return renamed(defaults, own) if defaults else defaults
 
     def _capabilities(self, raw: RawNode, node: tosca.NodeTemplate, own: Mapping[str, str]) -> None:
-        for name, (row, _) in self.types.capabilities(raw.ancestry[0]).items():
+        for name, (row, path) in self.types.capabilities(raw.ancestry[0]).items():
             raw.capability_types[name] = kind = self.types.normal(CAPABILITY, str(row.get("type")))
-            raw.capabilities[name] = self._defaults(CAPABILITY, kind, own)
-            if isinstance(row.get("properties"), dict):  # refined by the node type: definitions with defaults
-                more = row["properties"].items()
-                raw.capabilities[name] |= {k: d["default"] for k, d in more if isinstance(d, dict) and "default" in d}
+            raw.capabilities[name] = self._defaults(CAPABILITY, kind, own) | self._refined(row, path, "properties", own)
+            initial = self._initial(CAPABILITY, kind, own) | self._refined(row, path, "attributes", own)
+            if initial:
+                raw.capability_initial[name] = initial
         for name, capability in (node.capabilities or {}).items():
             properties = capability.get("properties") if isinstance(capability, dict) else None
             place = (*raw.path, "capabilities", name, "properties")
@@ -200,6 +235,11 @@ class NodeReader:
             if attributes:
                 place = (*raw.path, "capabilities", name, "attributes")
                 raw.capability_attributes[name] = renamed(self.reading.values(attributes, place), own)
+
+    def _refined(self, row: dict[str, Any], path: Path, section: str, own: Mapping[str, str]) -> dict[str, Value]:
+        """The defaults that a node type gives in the definition of a capability."""
+        more = entries(row, section).items()
+        return self._read_defaults({key: (value, (*path, section, key)) for key, value in more}, own)
 
     def _artifacts(self, raw: RawNode, node: tosca.NodeTemplate) -> dict[str, Artifact]:
         rows_found: dict[str, tuple[Any, Path]] = {}
@@ -221,7 +261,10 @@ class NodeReader:
             artifact_row = dict(row) if isinstance(row, dict) else {"file": row}
             file = self.reading.value(artifact_row.pop("file", None), (*path, "file"))
             file = self.reading.file(file, path) if isinstance(file, str) else file
-            artifacts[name] = Artifact(name, str(artifact_row.pop("type", "") or ""), file, path, artifact_row)
+            kind = str(artifact_row.pop("type", "") or "")
+            ancestry = self.types.ancestry(ARTIFACT, kind) if kind else []
+            is_image = any(ancestor.startswith(_IMAGE) for ancestor in ancestry)
+            artifacts[name] = Artifact(name, kind, file, path, artifact_row, is_image)
         return artifacts
 
     # -- requirements -----------------------------------------------------------------------------------------
@@ -246,10 +289,11 @@ class NodeReader:
             requirement.template = str(relationship)
             place: Path = ("relationship_templates", requirement.template)
             type, properties, interfaces = template.type, template.properties, template.interfaces
+            attributes = template.attributes
         else:
             place = (*path, "relationship")
             type = own.get("type", DEPENDS_ON) if own else relationship
-            properties, interfaces = own.get("properties"), own.get("interfaces")
+            properties, interfaces, attributes = own.get("properties"), own.get("interfaces"), own.get("attributes")
         requirement.ancestry = self.types.ancestry(RELATIONSHIP, str(type))
         requirement.relationship = requirement.ancestry[0]
         if template is None and self.types.complete and not self.types.is_known(RELATIONSHIP, requirement.relationship):
@@ -262,6 +306,10 @@ class NodeReader:
         requirement.properties = {
             **self._defaults(RELATIONSHIP, requirement.relationship, ends),
             **renamed(self.reading.values(properties, (*place, "properties")), ends),
+        }
+        requirement.initial = {
+            **self._initial(RELATIONSHIP, requirement.relationship, ends),
+            **renamed(self.reading.values(attributes, (*place, "attributes")), ends),
         }
         requirement.operations = self.operations(
             RELATIONSHIP, requirement.relationship, interfaces, (*place, "interfaces"), ends
@@ -298,6 +346,9 @@ class NodeReader:
                     operation.inputs = {**operation.inputs, **inputs}
                     operation.origins |= self._places(inputs, (*place, "inputs"))
                 self._add(operations, interface, row, place, names, declares=False, shared=inputs)
+        for (interface, name), operation in operations.items():
+            rows = self.types.interfaces(kind, type).get(interface, [])
+            operation.inputs = self.structures.of_operation(rows, name, operation.inputs)
         return [operation for operation in operations.values() if operation.implementation]
 
     def _add(
@@ -337,15 +388,23 @@ class NodeReader:
         return {name: self.reading.combined.place((*path, name)) for name in names}
 
     def _declared(self, rows: Any, path: Path) -> dict[str, Value]:
-        """The inputs of a type's operation: those that have a value or a default."""
+        """The inputs of a type's operation: those that have a value or a default. A definition need not say its type:
+        it may refine that of a parent, and parameters have none in any case (Simple Profile 1.3, 3.6.14)."""
         inputs: dict[str, Value] = {}
         for name, row in rows.items() if isinstance(rows, dict) else ():
-            if not isinstance(row, dict) or not row.keys() & {"type", "default", "value", "required", "description"}:
+            if not isinstance(row, dict) or not row or not self._is_definition(row):
                 inputs[name] = self.reading.value(row, (*path, name))
+                continue
             for key in ("default", "value"):
-                if isinstance(row, dict) and key in row and "type" in row:
+                if key in row:
                     inputs[name] = self.reading.value(row[key], (*path, name, key))
         return inputs
+
+    def _is_definition(self, row: dict[str, Any]) -> bool:
+        """True for the definition of a parameter, False for a map that is its value."""
+        kind = row.get("type")
+        of_type = isinstance(kind, str) and (kind in TYPES or self.types.is_known(DATA, kind))
+        return of_type or row.keys() <= _PARAMETER_KEYS
 
     def _implementation(self, operation: Operation, implementation: Any, path: Path) -> None:
         if isinstance(implementation, str):

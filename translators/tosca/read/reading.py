@@ -10,12 +10,13 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Feature, Topology
 from bpconvert.translators.provenance.unwritten import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.tosca import computed, second, unwritten
-from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.tosca.functions import as_item, as_text, read_value
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.urls import is_url, sibling
@@ -61,6 +62,8 @@ class Reading:
         self.combined = combined or Combined({})
         self.files = files or Files(None)
         self.prefix = prefix
+        #: places of the texts that are put together
+        self._texts: set[Path] = set()
         self.kept = self.kept_in(template.metadata, unwritten.DOCUMENT_KEY, ())
 
     def kept_in(self, metadata: Any, key: str, path: Path) -> dict[str, Any]:
@@ -97,7 +100,7 @@ class Reading:
         if self.combined.place(path) != path:
             for expr in ex.walk(value):
                 expr.path = self.combined.place(expr.path)
-        return ex.transform(value, self._in_texts)
+        return ex.transform(value, self._text)
 
     def _read(self, raw: Any, path: Path, problems: list[Problem]) -> Value:
         """``raw`` as the version of the document reads it."""
@@ -115,14 +118,26 @@ class Reading:
         is_asked = any(("input", name) in written_of for name in self.kept.get("asked", ()))
         return is_asked or not written_of.issuperset(_depends_on(original, self.topology.conditions))
 
-    def _in_texts(self, expr: ex.Expr) -> Value:
-        """A text with the words that engines write for boolean inputs in it (5.4.2: ``true`` and ``false``)."""
-        if not isinstance(expr, ex.Concat) or not any(map(self._is_boolean, expr.items)):
+    def _text(self, expr: ex.Expr) -> Value:
+        """An expression that is written here, not kept of another language: texts have the words of TOSCA."""
+        if isinstance(expr, (ex.Concat, ex.Join)):
+            self._texts.add(expr.path)
+        return self.in_texts(expr)
+
+    def in_texts(self, expr: ex.Expr) -> Value:
+        """A text with the words that engines write for booleans and numbers in it (5.4.2: ``true`` and ``false``)."""
+        if not isinstance(expr, (ex.Concat, ex.Join)) or expr.path not in self._texts:
             return expr
-        items = [
-            ex.If(item, "true", "false", path=item.path) if self._is_boolean(item) else item for item in expr.items
-        ]
-        return ex.Concat(tuple(items), path=expr.path)
+        if isinstance(expr, ex.Concat):
+            return replace(expr, items=tuple(self._worded(as_text(item)) for item in expr.items))
+        lists = (
+            [self._worded(as_item(item)) for item in part] if isinstance(part, list) else part for part in expr.lists
+        )
+        return replace(expr, lists=tuple(lists))
+
+    def _worded(self, item: Value) -> Value:
+        """An item of a text, the word for it where it is a boolean input."""
+        return ex.If(item, "true", "false", path=item.path) if self._is_boolean(item) else item
 
     def _is_boolean(self, value: Value) -> bool:
         """True for an input that is a boolean."""

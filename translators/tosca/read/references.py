@@ -21,7 +21,7 @@ from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
-from bpconvert.translators.tosca.read.types import NODE, RELATIONSHIP
+from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP
 from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 
@@ -70,12 +70,13 @@ class References:
             value = partial(self.value, me=node)
             node.properties, node.declared = value(node.properties), value(node.declared)
             node.capabilities, node.assigned = value(node.capabilities), value(node.assigned)
-            node.attributes = value(node.attributes)
+            node.attributes, node.initial = value(node.attributes), value(node.initial)
             for operation in node.operations:
                 operation.inputs = value(operation.inputs)
             for artifact in node.artifacts.values():
                 artifact.file = value(artifact.file)
             node.capability_attributes = value(node.capability_attributes)
+            node.capability_initial = value(node.capability_initial)
             for requirement in node.requirements:
                 self._requirement(requirement, node)
         for output in self.making.topology.published:
@@ -87,12 +88,17 @@ class References:
 
     def _requirement(self, requirement: RawRequirement, node: RawNode) -> None:
         """The values of a relationship, for which SELF is the relationship."""
-        own = dict(requirement.properties)
+        type = requirement.relationship
+        own = {
+            name: self.making.structures.of_property(RELATIONSHIP, type, name, value)
+            for name, value in requirement.properties.items()
+        }
 
         def expression(expr: ex.Expr) -> Value:
             return self._of_relationship(expr, requirement, own, node, 0)
 
-        requirement.properties = ex.transform(own, expression)
+        requirement.properties = ex.transform(requirement.properties, expression)
+        requirement.initial = ex.transform(requirement.initial, expression)
         for operation in requirement.operations:
             operation.inputs = ex.transform(operation.inputs, expression)
 
@@ -119,9 +125,8 @@ class References:
         outputs = [entries(operation.extra, "outputs") for operation in requirement.operations]
         if ["SELF", name] in [target[:2] for row in outputs for target in row.values() if isinstance(target, list)]:
             return True
-        definition = types.attributes(RELATIONSHIP, requirement.relationship).get(str(name), (None, ()))[0]
         is_own = name not in types.attributes(RELATIONSHIP, _ROOT)  # those of all have other values
-        return is_own and isinstance(definition, dict) and definition.get("default") is not None
+        return is_own and name in requirement.initial
 
     def _expression(self, expr: ex.Expr, me: RawNode | None, depth: int) -> Value:
         if isinstance(expr, ex.Property):
@@ -131,7 +136,7 @@ class References:
             return expr if host_node is None else replace(expr, node=host_node.name)
         if isinstance(expr, ex.Attribute):
             return self._attribute(expr, me)
-        return expr
+        return self.making.reading.in_texts(expr)
 
     # -- properties -------------------------------------------------------------------------------------------
 
@@ -210,7 +215,11 @@ class References:
             held = owner.declared if capability is None else owner.capabilities.get(capability, {})
             if not isinstance(name, str) or name not in held:
                 continue
-            resolved = self._resolved(held[name], keys, owner, depth)
+            kind, type = NODE, owner.ancestry[0]
+            if capability is not None:
+                kind, type = CAPABILITY, owner.capability_types.get(capability, "")
+            value = self.making.structures.of_property(kind, type, name, held[name])
+            resolved = self._resolved(value, keys, owner, depth)
             if resolved is not MISSING or (owner is node and capability is None):  # nothing else is called so
                 return resolved
         return MISSING

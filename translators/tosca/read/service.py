@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
+from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.plain import tosca, validate
@@ -88,6 +89,14 @@ class Raw(NamedTuple):
     nodes: dict[str, RawNode]
 
 
+def _fixes(problem: Problem, types: Types) -> bool:
+    """True for the value that a type of TOSCA 2.0 fixes for a property, which other versions do not know."""
+    section, type, key, name, *inner = [*problem.path, *[None] * 4][: max(4, len(problem.path))]
+    if section not in TYPE_SECTIONS or key != "properties" or inner not in ([], ["value"]):
+        return False
+    return "value" in types.properties(str(section), str(type)).get(str(name), ({}, ()))[0]
+
+
 def read_template(document: Document, reporter: Reporter, files: Files, *, forgives: bool = False) -> Raw:
     """A service template with the types of its imports, before it is put into neutral words. Errors that engines
     would refuse are reported; an import that is not read is an info with ``forgives`` where all types are known."""
@@ -106,6 +115,8 @@ def read_template(document: Document, reporter: Reporter, files: Files, *, forgi
     template, problems = validate(tosca.ServiceTemplate, combined.data)
     used = used_types(combined.data, types) if problems and forgives else set()
     for problem in problems:
+        if kind.prefix and _fixes(problem, types):
+            continue
         code = "BPC120" if problem.removed else "BPC121"
         imported = problem.path[:1] in [(section,) for section in TYPE_SECTIONS] and combined.origin(problem.path)
         idle = forgives and imported and problem.path[1:2] and problem.path[1] not in used

@@ -20,6 +20,7 @@ from bpconvert.translators.tosca.programs import (
     ROLE_ARTIFACT,
     ROLES,
     STANDARD,
+    is_file,
     is_known,
     side,
 )
@@ -114,9 +115,11 @@ def _runs_roles(node: Node) -> bool:
 
 
 def _operation(operation: Operation, raw: RawNode) -> Operation:
-    """The operation with the file of the artifact that its implementation names."""
+    """The operation with the file of the artifact that its implementation names. The image of a machine or a container
+    is no program, wherever it is: the name of the artifact stays, which is no file."""
     artifact = raw.artifacts.get(operation.implementation)
-    file = artifact.file if artifact is not None else operation.implementation
+    is_program = artifact is not None and not (artifact.is_image and is_file(artifact.file))
+    file = artifact.file if artifact is not None and is_program else operation.implementation
     return replace(operation, implementation=file if isinstance(file, str) else operation.implementation)
 
 
@@ -154,7 +157,8 @@ def _report(node: Node, raw: RawNode, reading: Reading, taken: set[tuple[Value, 
     for name, artifact in raw.artifacts.items():
         if artifact.type == ROLE_ARTIFACT and _runs_roles(node):
             continue
-        is_used = name in used or (isinstance(artifact.file, str) and artifact.file in used)
+        is_run = name in used and not (artifact.is_image and is_file(artifact.file))
+        is_used = is_run or (isinstance(artifact.file, str) and artifact.file in used)
         if is_used or artifact.path[:2] != raw.path or (raw.name, name) in taken:
             continue
         is_beside = isinstance(artifact.file, str) and artifact.file in files_beside

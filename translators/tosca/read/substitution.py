@@ -19,6 +19,7 @@ from bpconvert.translators.tosca.read.imports import ImportedTopology
 from bpconvert.translators.tosca.read.making import NETWORKS
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.structures import Structures
 from bpconvert.translators.tosca.read.types import NODE, Types
 
 _SECTION: Final = "substitution_mappings"
@@ -112,6 +113,7 @@ def become(
     }
     inputs = entries(topology.body, "inputs")
     leads |= {name: name for name in inputs if name not in mapped and name not in leads.values()}
+    structures = Structures(types, reading)
     values: dict[str, Value] = {name: value for name, value in _fixed_in(topology).items() if name in inputs}
     places: dict[Path, Path] = {}
     for name, value in raw.declared.items():
@@ -127,7 +129,7 @@ def become(
             else:
                 reading.findings.report("BPC147", place, what=what, why=why)
         elif (name in leads or name in raw.properties) and value is not None:
-            values[leads.get(name, name)] = value
+            values[leads.get(name, name)] = structures.of_property(NODE, raw.ancestry[0], name, value)
             places[leads.get(name, name),] = (*raw.path, "properties", name) if name in raw.properties else raw.path
     if reading.files.orchestrator == tacker.NAME and not reading.files.inner:
         reading.findings.report("BPC783", raw.path, node=raw.name, file=topology.file)

@@ -11,6 +11,9 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.catalogue.schemas import normative, profiles
 from bpconvert.translators.support.places import items
+from bpconvert.translators.tosca.functions import called
+from bpconvert.translators.tosca.second import PREFIX
+from bpconvert.translators.tosca.versions import version
 from bpconvert.translators.tosca.vocabulary import ROOT
 
 #: kinds of types -> the sections that define them
@@ -64,6 +67,8 @@ class Types:
     def __init__(self, data: Mapping[str, Any], standard: Collection[str] = (), complete: bool = True) -> None:
         self.data = data
         self.complete = complete
+        #: definitions of properties can fix a value
+        self._has_values = bool(version(data.get("tosca_definitions_version")).prefix)
         self._ancestries: dict[tuple[str, str], list[str]] = {}
         self._entries: dict[tuple[str, str, str], dict[str, tuple[Any, Path]]] = {}
         self._definitions: dict[tuple[str, str], Any] = {}
@@ -149,10 +154,13 @@ class Types:
             return entries_before
         merged: dict[str, tuple[Any, Path]] = {}
         self._entries[kind, name, key] = merged
+        fixes = key == "properties" and self._has_values
         for ancestor in reversed(self.ancestry(kind, name)):
             entries = (self.definition(kind, ancestor) or {}).get(key)
             for entry, value in entries.items() if isinstance(entries, dict) else ():
                 above, place = merged.get(entry, (None, ()))
+                if fixes and isinstance(above, dict) and (not isinstance(value, dict) or called(value, PREFIX)):
+                    value = {"value": value}  # a refinement in short notation (TOSCA 2.0, 9.10)
                 if isinstance(above, dict) and isinstance(value, dict):
                     own = "default" in value or "default" not in above
                     value = {**above, **value, **_refined(above, value)}
