@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path
@@ -76,3 +76,24 @@ def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> 
         edits = [scalar(document, token, name) for token in each]
         if all(edit is not None for edit in edits):
             yield [key, *(edit for edit in edits if edit is not None)]
+
+
+def called_after(old: str, new: str, generated: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
+    """What is called after an entry that has the name ``new`` now: how a document has it that has renamed the entry
+    alone, whose name was ``old``."""
+    names: dict[str, str] = {}
+    for section, content in generated.items():
+        there = wanted.get(section)
+        if isinstance(content, dict) and isinstance(there, dict):
+            rows = {name: name.replace(new, old) for name in content.keys() - there.keys() if isinstance(name, str)}
+            names |= {name: before for name, before in rows.items() if before in there and before not in content}
+    return names
+
+
+def with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """``value`` with other names in place of these, as keys and as values."""
+    if isinstance(value, dict):
+        return {with_names(key, names): with_names(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_names(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value

@@ -5,7 +5,7 @@ changed is exchanged, where the origin has it as the translation has it; else th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import takewhile
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import Origin, digest, fresh_entries, needed
+from bpconvert.translators.provenance.grafting import loosely
 from bpconvert.translators.provenance.sidecar import Sidecar
 from bpconvert.translators.support.places import entries, exists, texts, value_at
 
@@ -26,13 +27,15 @@ _KEPT: Final = "BPC670"
 class Patch(NamedTuple):
     """What changes in the origin. ``new``: place -> value, of entries that are there or not; ``dropped``: places of
     entries that are there; ``grafted``: the new ones that are the origin's but for the change; ``data``: the result;
-    ``followed``: the new ones that nobody edited, with the names in them that lead nowhere now."""
+    ``followed``: the new ones that nobody edited, with the names in them that lead nowhere now; ``loose``: those of the
+    ``grafted`` that the origin has something else in than what was changed."""
 
     new: dict[Path, Any]
     dropped: set[Path]
     grafted: set[Path]
     data: dict[str, Any]
     followed: dict[Path, list[str]]
+    loose: frozenset[Path] = frozenset()
 
     def put(self, path: Path, value: Any) -> None:
         """Exchange one more entry of the origin."""
@@ -43,14 +46,16 @@ class Patch(NamedTuple):
             self.data[path[0]] = {**self.data[path[0]], path[1]: value}
 
 
-def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
+def patch(origin: Origin, lowered: Lowered, previous: Lowered, is_loose: bool = False) -> Patch:
     """What the changes of the made document mean for its ``origin``. ``lowered``: the new translation of the whole made
-    document; ``previous``: the same before it was changed, as far as that is known."""
+    document; ``previous``: the same before it was changed, as far as that is known; ``is_loose``: a change is put into
+    an entry that has something else there as well."""
     old, before = origin.document.data, previous.data
     reformed, gone = _reformed(origin, lowered, previous)
     fresh = fresh_entries(origin, lowered.data, lowered.made) | reformed | _unclaimed(origin, lowered, before)
     new: dict[Path, Any] = {}
     grafted: set[Path] = set()
+    loose: set[Path] = set()
     same: set[Path] = set()
     for path in _in_order(lowered.data, fresh):
         value = value_at(lowered.data, path)
@@ -59,15 +64,33 @@ def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
             same.add(path)
             continue
         graft = None if is_same else _grafted(old, before, value, path)
+        if graft is None and is_loose and not is_same and len(path) > 1 and exists(old, path) and exists(before, path):
+            graft = loosely(value_at(old, path), value_at(before, path), value)
+            loose |= {path} if graft is not None else set()
         new[path] = value if graft is None else graft
         if graft is not None:
             grafted.add(path)
+    for path in _spare(origin, lowered, before, new.keys() - grafted):
+        del new[path]
     kept = fresh | {entry for entry in origin.made if origin.owner(entry) in grafted | same}
     dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept} | gone
     names = _names(origin, lowered, new)
     new = {path: _renamed(value, names) for path, value in new.items()} if names else new
     new |= needed(origin, lowered.data, new.values())
-    return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data), {})
+    return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data), {}, frozenset(loose))
+
+
+def _spare(origin: Origin, lowered: Lowered, before: Mapping[str, Any], own: Collection[Path]) -> set[Path]:
+    """Of the entries that are translated anew as a whole (``own``), those that were in the translation of what was
+    there before as well, and that the origin has another form for: where nothing of that gives way, it stays."""
+    if origin.unlike:
+        return set()  # the origin means something else: what it lacks is no other form
+    spare = {path for path in own if not exists(origin.document.data, path) and exists(before, path)}
+    spare = {path for path in spare if digest(value_at(before, path)) == digest(value_at(lowered.data, path))}
+    for places in lowered.made.values():
+        if not spare.isdisjoint(places) and any(place in own and place not in spare for place in places):
+            spare.difference_update(places)
+    return spare
 
 
 def _names(origin: Origin, lowered: Lowered, new: Mapping[Path, Any]) -> dict[str, str]:
