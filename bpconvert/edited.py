@@ -280,13 +280,14 @@ class WayBack:
 
     def _nearest(self, origin: Origin, lowered: Lowered, generated: Lowered, edits: PutBack | None) -> Anew | None:
         """The result with what is left in the places that the origin has for it, where it then yields all that was
-        edited; else with whole entries that are translated anew."""
-        loose = (
-            None
-            if edits is None or self._edited_files
-            else self._anew(origin, lowered, generated, edits, is_loose=True)
-        )
-        return loose if loose is not None and not loose.left else self._anew(origin, lowered, generated, edits)
+        edited, and its engine takes it; else with whole entries that are translated anew."""
+        is_tried = edits is not None and not self._edited_files
+        loose = self._anew(origin, lowered, generated, edits, is_loose=True) if is_tried else None
+        if loose is not None and not loose.left:
+            document = load(loose.text, origin.document.name).like(origin.document)
+            if not self._refusals.has_more(origin.document, document):
+                return loose
+        return self._anew(origin, lowered, generated, edits)
 
     def _anew(
         self, origin: Origin, lowered: Lowered, generated: Lowered, edits: PutBack | None, is_loose: bool = False
@@ -300,9 +301,12 @@ class WayBack:
         if is_loose and not change.loose:
             return None
         own = {path for path in change.new if path not in change.grafted}
-        restore.settle(change, origin, lowered, self._keeper, self._marker)
-        nowhere = {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)}
-        if edits is not None and nowhere & change.new.keys():
+        dangling = self._way.source.keeper().unresolved(self._document.data)
+        restore.settle(change, origin, lowered, self._keeper, self._marker, not dangling)
+        nowhere = restore.unresolved(change, origin, self._keeper)
+        if edits is not None and (
+            {place[:2] for place, _ in nowhere} & change.new.keys() or restore.takes_away(change, origin, nowhere)
+        ):
             return None  # no engine takes an entry that refers to nothing
         empty = self._stand_ins & change.new.keys()
         if edits is not None and any(exists(origin.document.data, path) or path in self._turned for path in empty):
@@ -477,7 +481,8 @@ class WayBack:
             for difference in anew.left
             if again is None or unlike & {*lowered.made.get(difference.entry, ())}
         }
-        for place in sorted((origin.changes.edited - origin.changes.along) | left, key=str):
+        lost = {finding.path for finding in self._reporter.diagnostics if finding.code == "BPC622"}
+        for place in sorted(((origin.changes.edited - origin.changes.along) | left) - lost, key=str):
             sources = {*origin.sources(place)}
             names = [path for path in own if path in sources or sources & anew.change.dropped]
             if place in left - origin.unlike or names:

@@ -121,6 +121,19 @@ def test_what_one_node_became_is_not_written_beside_it() -> None:
     assert [row.code for row in back.diagnostics if row.severity == "error"] == ["BPC622"]
 
 
+def test_an_edit_without_a_place_is_one_finding() -> None:
+    """What comes back is as it was: that it becomes something else says no more."""
+    source = SERVICE.replace("tosca.nodes.network.Port\n      requirements: [{link: net}]", "tosca.nodes.Compute")
+    edit = (
+        "  port_flavor:\n    type: string\n",
+        "  port_flavor:\n    type: string\n    constraints: [{max_length: 20}]\n",
+    )
+    lines, back = way_back(source, ("tosca", "cloudify"), edit)
+    assert lines == []
+    reported = [(row.code, row.path) for row in back.diagnostics if "BPC620" <= row.code <= "BPC669"]
+    assert reported == [("BPC622", ("inputs", "port_flavor"))]
+
+
 TEMPLATE = """\
 heat_template_version: 2018-08-31
 parameters:
@@ -147,6 +160,126 @@ def test_keys_that_are_called_after_a_node_follow_it() -> None:
     back = convert(renamed, "cloudify", "hot")
     expected = TEMPLATE.replace("  net:", "  lan:").replace("get_resource: net", "get_resource: lan")
     assert back.text == expected
+    assert codes(back) == []
+
+
+def test_a_node_that_was_renamed_and_edited() -> None:
+    """It is still the one that it was: its comments stay, and what the result does not say of it."""
+    source = """\
+heat_template_version: 2018-08-31
+resources:
+  # of the office
+  net: {type: OS::Neutron::Net, properties: {name: office, shared: true}}  # for now
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}}}
+"""
+    text = convert(source, "hot", "cloudify").text
+    edited = text.replace("\n  net:", "\n  lan:", 1).replace("target: net\n", "target: lan\n")
+    edited = edited.replace("name: office\n", "name: home\n", 1)
+    back = convert(edited, "cloudify", "hot")
+    assert back.text == source.replace("  net:", "  lan:").replace("get_resource: net", "get_resource: lan").replace(
+        "name: office", "name: home"
+    )
+    assert codes(back) == []
+
+
+def test_another_node_in_place_of_one_is_no_other_name_of_it() -> None:
+    source = "heat_template_version: 2018-08-31\nresources:\n  # old\n  net: {type: OS::Neutron::Net}\n"
+    text = convert(source, "hot", "cloudify").text
+    other = "  disk:\n    type: cloudify.nodes.openstack.Volume\n    properties: {resource_config: {size: 1}}\n"
+    begin = text.index("  net:\n")
+    back = convert(text[:begin] + other + "\n" + text[text.index("metadata:") :], "cloudify", "hot")
+    assert list(back.document["resources"]) == ["disk"]
+    assert "BPC668" not in [row.code for row in back.diagnostics]
+
+
+def test_an_input_that_a_helper_node_has_under_its_own_name_is_renamed() -> None:
+    source = """\
+heat_template_version: 2016-10-14
+parameters:
+  settings: {type: json, default: {z: 1}}
+resources:
+  it: {type: OS::Heat::Value, properties: {value: {list_join: ["", ["config=", {get_param: settings}]]}}}
+outputs:
+  it: {value: {get_attr: [it, value]}}
+"""
+    text = convert(source, "hot", "cloudify").text
+    edited = text.replace("  settings:\n", "  wishes:\n").replace("{get_input: settings}", "{get_input: wishes}")
+    assert "settings: {get_input: wishes}" in edited
+    back = convert(edited, "cloudify", "hot")
+    assert back.text == source.replace("  settings:", "  wishes:").replace("get_param: settings", "get_param: wishes")
+    assert codes(back) == []
+
+
+def test_what_refers_to_what_is_no_entry_any_more_has_its_value() -> None:
+    """A network that exists already is none in Heat: the port names it."""
+    source = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net, properties: {name: lan}}
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}}}
+"""
+    text = convert(source, "hot", "cloudify").text
+    place = text.index("    properties:\n", text.index("  net:\n")) + len("    properties:\n")
+    back = convert(text[:place] + "      use_external_resource: true\n" + text[place:], "cloudify", "hot")
+    assert back.document["resources"] == {"port": {"type": "OS::Neutron::Port", "properties": {"network": "lan"}}}
+    assert codes(back) == ["BPC665"]
+
+
+def test_what_refers_to_a_deleted_node_has_the_value_that_the_result_has() -> None:
+    source = BLUEPRINT + "outputs:\n  tier: {value: {get_property: [disk, resource_config, size]}}\n"
+    text = convert(source, "cloudify", "hot").text
+    begin, end = text.index("  disk:\n"), text.index("  web:\n")
+    assert "value: 1" in text
+    back = convert(text[:begin] + text[end:], "hot", "cloudify")
+    assert back.document["outputs"] == {"tier": {"value": 1}}
+    assert [row.code for row in back.diagnostics if row.code >= "BPC620" and row.code < "BPC700"] == [
+        "BPC621",
+        "BPC689",
+    ]
+
+
+def test_an_entry_that_others_are_aliases_of() -> None:
+    """They have in full what it was; nothing else is another line."""
+    source = """\
+heat_template_version: 2018-08-31
+resources:
+  # the first
+  one: &one
+    type: OS::Neutron::Net
+    properties: {name: lan}  # its name
+  two: *one
+  three: {type: OS::Neutron::Net}
+"""
+    node = "    one:\n      type: openstack.neutron.Net\n"
+    lines, back = way_back(source, ("hot", "tosca"), (node, f"{node}      description: the first of them\n"))
+    assert lines == [
+        "-  two: *one",
+        "+    description: the first of them",
+        "+  two:",
+        "+    type: OS::Neutron::Net",
+        "+    properties:",
+        "+      name: lan",
+    ]
+    assert codes(back) == []
+
+
+@pytest.mark.parametrize("is_all", [True, False])
+def test_a_source_in_braces_stays_that(is_all: bool) -> None:
+    rows = [
+        "heat_template_version: 2018-08-31",
+        "parameters: {name: {type: string, default: a}}  # of all",
+        "resources: {net: {type: OS::Neutron::Net, properties: {name: {get_param: name}}}}",
+    ]
+    source = (
+        "{\n" + ",\n".join([rows[0], rows[1].split("  #")[0], rows[2]]) + "\n}\n" if is_all else "\n".join(rows) + "\n"
+    )
+    output = "  outputs:\n    it:\n      value: {get_attribute: [net, tosca_id]}\n\n  node_templates:\n"
+    edits = (("  node_templates:\n", output), ("default: a", "default: b"))
+    lines, back = way_back(source, ("hot", "tosca"), *edits)
+    assert back.document["outputs"] == {"it": {"value": {"get_resource": "net"}}}
+    assert [line for line in lines if line[0] == "-"] == [
+        f"-{row}" for row in source.splitlines() if "default: a" in row or (is_all and "net:" in row)
+    ]
     assert codes(back) == []
 
 

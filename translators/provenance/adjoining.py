@@ -24,7 +24,8 @@ def is_alike(first: Any, second: Any, joins: Mapping[str, int | None], renamed: 
     mine, theirs = (adjoined(value, joins) for value in (first, second))
     if is_equal(mine, theirs) or not names:
         return is_equal(mine, theirs)
-    return is_equal(*(_as_before(value, names, {*_keys(value)}) for value in (mine, theirs)))
+    keys = {*_keys(mine), *_keys(theirs)}
+    return is_equal(*(_as_before(value, names, keys) for value in (mine, theirs)))
 
 
 def without_keys(value: Any, keys: Collection[str]) -> Any:
@@ -64,9 +65,9 @@ def _as_before(value: Any, names: Mapping[str, str], keys: Collection[Any] = (),
 
 
 def _called(key: Any, names: Mapping[str, str]) -> Any:
-    """A key that is called after an entry (``web_id``), with the name of before."""
+    """A key that is called as an entry, or after it (``web_id``), with the name of before."""
     for new, old in names.items() if isinstance(key, str) else ():
-        key = re.sub(rf"(?<![^\W_]){re.escape(_word(new))}(?=_)", lambda _, old=old: _word(old), key)  # type: ignore[misc]
+        key = re.sub(rf"(?<![^\W_]){re.escape(_word(new))}(?![^\W_])", lambda _, old=old: _word(old), key)  # type: ignore[misc]
     return key
 
 

@@ -179,7 +179,7 @@ class PutBack:
         more differences than people make, each is not looked for."""
         if len(self.left) > _DIFFERENCES:
             return
-        for gone, added in [*renamed_entries(self.left)]:
+        for gone, added in [*renamed_entries(self.left, is_near=True)]:
             self.renamed[gone] = added
             if not any(self._accept(edits) for edits in self._sources().renamings(gone, added[1])):
                 del self.renamed[gone]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.provenance.carry import digest
-from bpconvert.translators.provenance.differences import Difference
+from bpconvert.translators.provenance.differences import Difference, differences, weight
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
 from bpconvert.translators.support.places import value_at
 from bpconvert.yamlio.document import Document
@@ -19,20 +19,33 @@ _REFERENCES: Final = frozenset(
         "scaling_groups", "substitution_mappings",
     }
 )  # fmt: skip
+#: how much larger an entry is than what was edited in it when it was renamed
+_SHARE: Final = 3
 #: sections whose entries name others everywhere
 _SECTIONS: Final = ("groups", "policies", "conditions")
 
 
-def renamed_entries(left: Iterable[Difference]) -> Iterator[tuple[Path, Path]]:
-    """The entries that went, each with one of its section that was added and has the same content."""
+def renamed_entries(left: Iterable[Difference], is_near: bool = False) -> Iterator[tuple[Path, Path]]:
+    """The entries that went, each with one of its section that was added and has the same content; with ``is_near``
+    then those of the same type that have most of it."""
     every = [change for change in left if len(change.path) == 2 and isinstance(change.path[1], str)]
     added = [change for change in every if change.before is MISSING]
-    for gone in (change for change in every if change.after is MISSING):
-        for addition in added:
-            if addition.path[0] == gone.path[0] and _same(gone, addition):
-                added.remove(addition)
-                yield gone.path, addition.path
-                break
+    gone = [change for change in every if change.after is MISSING]
+    for alike in (_same, _near) if is_near else (_same,):
+        for entry in [*gone]:
+            match = next((other for other in added if other.path[0] == entry.path[0] and alike(entry, other)), None)
+            if match is not None:
+                added.remove(match)
+                gone.remove(entry)
+                yield entry.path, match.path
+
+
+def _near(gone: Difference, added: Difference) -> bool:
+    """Whether most of the content is the same, and the type."""
+    old, new = _with_name(gone.before, gone.path[1], added.path[1]), added.after
+    if not isinstance(old, dict) or not isinstance(new, dict) or old.get("type") != new.get("type"):
+        return False
+    return _SHARE * weight(differences(old, new)) <= weight([gone])
 
 
 def _same(gone: Difference, added: Difference) -> bool:

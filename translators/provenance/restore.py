@@ -5,6 +5,7 @@ changed is exchanged, where the origin has it as the translation has it; else th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from itertools import takewhile
 from typing import Any, Final
@@ -17,6 +18,7 @@ from bpconvert.translators.provenance.carry import Origin, digest, fresh_entries
 from bpconvert.translators.provenance.grafting import loosely
 from bpconvert.translators.provenance.sidecar import Sidecar
 from bpconvert.translators.support.places import entries, exists, texts, value_at
+from bpconvert.translators.support.text import NOT_CONVERTED
 
 #: sections of what is said about several entries
 _TOGETHER: Final = ("groups", "policies")
@@ -87,8 +89,9 @@ def _spare(origin: Origin, lowered: Lowered, before: Mapping[str, Any], own: Col
         return set()  # the origin means something else: what it lacks is no other form
     spare = {path for path in own if not exists(origin.document.data, path) and exists(before, path)}
     spare = {path for path in spare if digest(value_at(before, path)) == digest(value_at(lowered.data, path))}
-    for places in lowered.made.values():
-        if not spare.isdisjoint(places) and any(place in own and place not in spare for place in places):
+    for entry, places in lowered.made.items():
+        others = [place for place in places if place not in spare]
+        if not spare.isdisjoint(places) and any(place in own for place in (*others, *origin.sources(entry))):
             spare.difference_update(places)
     return spare
 
@@ -142,10 +145,13 @@ def _unclaimed(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> s
     return {path for path in every - claimed if not exists(before, path) and not exists(origin.document.data, path)}
 
 
-def settle(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, marker: str) -> None:
+def settle(
+    change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, marker: str, is_sound: bool = False
+) -> None:
     """Change what follows from the other changes: references to what is gone, its groups, and the version (at
-    ``marker``). ``lowered``: the new translation of the whole document."""
-    _follow(change, origin, lowered, keeper)
+    ``marker``). ``lowered``: the new translation of the whole document; ``is_sound``: that refers to nothing that it
+    does not have."""
+    _follow(change, origin, lowered, keeper, is_sound)
     own = {path: value for path, value in change.new.items() if path not in change.grafted}
     changes = keeper.settle(change.data, change.dropped) | keeper.joined(own, origin.document.data)
     for path, value in changes.items():
@@ -161,9 +167,20 @@ def unresolved(change: Patch, origin: Origin, keeper: Sidecar) -> list[tuple[Pat
     return sorted(keeper.unresolved(change.data) - keeper.unresolved(origin.document.data), key=str)
 
 
-def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) -> None:
+def takes_away(change: Patch, origin: Origin, nowhere: Iterable[tuple[Path, str]]) -> bool:
+    """Whether a name that leads ``nowhere`` is that of an entry of the origin whose translation nobody deleted."""
+    names = {name for _, name in nowhere}
+    gone = [entry for entry in change.dropped if entry[-1] in names]
+    deleted = origin.changes.deleted
+    return any(
+        not any(place in deleted or place[:1] in deleted for place in origin.made.get(entry, ())) for entry in gone
+    )
+
+
+def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, is_sound: bool) -> None:
     """Exchange what names an entry that is gone for what stands there in the new translation (``lowered``), where that
-    names new entries, and only what there is: the members of a group that came apart, in place of the group."""
+    names new entries (the members of a group that came apart, in place of the group) or has a value in place of the
+    reference, and only what there is."""
     nowhere: dict[Path, list[str]] = {}
     for place, name in unresolved(change, origin, keeper):
         nowhere.setdefault(place[:2], []).append(name)
@@ -173,7 +190,12 @@ def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) ->
     names = _names(origin, lowered, {**change.new, **replaced})
     there = {path[-1] for path in change.new if path not in change.grafted}
     replaced = {place: _renamed(value, names) for place, value in replaced.items()}
-    replaced = {place: value for place, value in replaced.items() if there & set(texts(value))}
+    replaced = {
+        place: value
+        for place, value in replaced.items()
+        if there & set(texts(value))
+        or (is_sound and _is_plain(value, nowhere[place], needed(origin, lowered.data, [value])))
+    }
     replaced |= needed(origin, lowered.data, replaced.values())
     left = {place[:2] for place, _ in keeper.unresolved(with_changes(change.data, replaced, set(), lowered.data))}
     more = {place: value for place, value in replaced.items() if place not in left and place not in change.new}
@@ -182,6 +204,12 @@ def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) ->
     change.data.update(changed)
     change.new.update(more)
     change.followed.update({place: nowhere[place] for place in more if place in nowhere})
+
+
+def _is_plain(value: Any, gone: Collection[str], more: Collection[Path]) -> bool:
+    """Whether a value is converted, and names none of what is ``gone``, in a text either, nor needs ``more``."""
+    unlike = "|".join([*map(re.escape, gone), re.escape(NOT_CONVERTED)])
+    return bool(value) and not more and not any(re.search(rf"(?<!\w)({unlike})(?!\w)", text) for text in texts(value))
 
 
 def with_changes(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path], order: Mapping[str, Any]) -> Any:
