@@ -297,7 +297,7 @@ class WayBack:
         before = self._before(origin, generated)
         # what names an edited file is another value than it was
         before.data = renamed(before.data, self._edited_files)
-        change = restore.patch(origin, lowered, before, is_loose)
+        change = restore.patch(origin, lowered, before, is_loose, self._way.target.section("inputs"))
         if is_loose and not change.loose:
             return None
         own = {path for path in change.new if path not in change.grafted}

@@ -48,10 +48,10 @@ class Patch(NamedTuple):
             self.data[path[0]] = {**self.data[path[0]], path[1]: value}
 
 
-def patch(origin: Origin, lowered: Lowered, previous: Lowered, is_loose: bool = False) -> Patch:
+def patch(origin: Origin, lowered: Lowered, previous: Lowered, is_loose: bool = False, inputs: str = "inputs") -> Patch:
     """What the changes of the made document mean for its ``origin``. ``lowered``: the new translation of the whole made
     document; ``previous``: the same before it was changed, as far as that is known; ``is_loose``: a change is put into
-    an entry that has something else there as well."""
+    an entry that has something else there as well; ``inputs``: how their section is called."""
     old, before = origin.document.data, previous.data
     reformed, gone = _reformed(origin, lowered, previous)
     fresh = fresh_entries(origin, lowered.data, lowered.made) | reformed | _unclaimed(origin, lowered, before)
@@ -72,7 +72,7 @@ def patch(origin: Origin, lowered: Lowered, previous: Lowered, is_loose: bool = 
         new[path] = value if graft is None else graft
         if graft is not None:
             grafted.add(path)
-    for path in _spare(origin, lowered, before, new.keys() - grafted):
+    for path in _spare(origin, lowered, before, {path for path in new.keys() - grafted if path[0] != inputs}):
         del new[path]
     kept = fresh | {entry for entry in origin.made if origin.owner(entry) in grafted | same}
     dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept} | gone
