@@ -6,7 +6,7 @@ stays as it was, and is reported."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from copy import copy
 from functools import partial
 from typing import Any, Final, Protocol
@@ -15,7 +15,6 @@ from bpconvert.diagnostics import Reporter, SourceError
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
-from bpconvert.models.light import NamedTuple
 from bpconvert.nested import Converted
 from bpconvert.refusals import Refusals
 from bpconvert.render import render
@@ -23,10 +22,12 @@ from bpconvert.translation import Way
 from bpconvert.translators.dialects import load
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, excerpts, restore, splice
+from bpconvert.translators.provenance.anew import Anew, MadeBack, unlike_at
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.provenance.differences import Difference, at, differences, differing, weight, without_entries
 from bpconvert.translators.provenance.excerpts import Excerpt
+from bpconvert.translators.provenance.own_calls import with_own_calls
 from bpconvert.translators.provenance.putback import FILES, PutBack, Wanted, Yield, yielded
 from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
 from bpconvert.translators.support.places import common, dotted, entries, exists, renamed, texts, value_at, without
@@ -56,34 +57,6 @@ class Conversion(Converted, Protocol):
         """The files that the origin had beside it."""
 
 
-class Anew(NamedTuple):
-    """A result with entries that were translated anew. ``left``: what it does not yield of the edited document;
-    ``is_document``: that of the document counts, where the origin means something else."""
-
-    text: str
-    origin: Origin
-    change: restore.Patch
-    made: Yield | None
-    left: list[Difference]
-    is_document: bool = False
-
-
-class _MadeBack(NamedTuple):
-    """What a ``source`` yields (``made``, and as a document with the digest ``sum``), and what that becomes on the way
-    back."""
-
-    made: Lowered
-    source: Document
-    document: Document
-    sum: str
-    lowered: Lowered | None = None
-
-
-def unlike_at(origin: Origin, left: Iterable[Difference]) -> set[Path]:
-    """The entries, or whole sections, of differences that nobody made: there the ``origin`` yields something else."""
-    return {difference.entry for difference in left} & (origin.unlike | {place[:1] for place in origin.unlike})
-
-
 class WayBack:
     """The way back of one document to its ``origin``. ``made``: what the origin yields today, and the ``files``
     beside that, None where these cannot be compared with the document."""
@@ -102,7 +75,7 @@ class WayBack:
         #: generated files of the bundle that have been edited
         self._edited_files: set[str] = set()
         #: what translations of the origin become on the way back: each is made once
-        self._made_back: list[_MadeBack] = []
+        self._made_back: list[MadeBack] = []
         #: what is not in what comes back
         self.left: list[Difference]
         files_here, files_back = conversion.beside, partial(conversion.files_of, origin)
@@ -276,7 +249,7 @@ class WayBack:
     def _restored(self, origin: Origin, edits: PutBack | None) -> str | None:
         scratch = Reporter(self._document, engines=self._way.engines)
         lowered = self._conversion.lower(scratch, self._first)
-        lowered.data = carry.resolved(lowered.data)
+        lowered.data = self._own(lowered, self._first)
         shown = {finding.path[:2] for finding in scratch.diagnostics if CODES[finding.code].causes == "node"}
         self._stand_ins = {place for entry in shown for place in lowered.made.get(entry, ())}
         was_there = [entry for entry in shown if exists(self._generated.data, entry)]
@@ -288,9 +261,9 @@ class WayBack:
             origin = self._with(edits)
             if not edits.left and not self._edited_files:
                 return self._finished(origin, edits)
-        best = self._anew(origin, lowered, self._generated if edits is None else edits.made.lowered, edits)
+        best = self._nearest(origin, lowered, self._generated if edits is None else edits.made.lowered, edits)
         if edits is not None and origin is not self._first and (best is None or weight(best.left)):
-            other = self._anew(self._first, lowered, self._generated, edits)
+            other = self._nearest(self._first, lowered, self._generated, edits)
             if best is None or (other is not None and weight(other.left) < weight(best.left)):
                 best = other
         if best is None:
@@ -305,17 +278,35 @@ class WayBack:
         self.left = best.left
         return best.text
 
-    def _anew(self, origin: Origin, lowered: Lowered, generated: Lowered, edits: PutBack | None) -> Anew | None:
+    def _nearest(self, origin: Origin, lowered: Lowered, generated: Lowered, edits: PutBack | None) -> Anew | None:
+        """The result with what is left in the places that the origin has for it, where it then yields all that was
+        edited, and its engine takes it; else with whole entries that are translated anew."""
+        is_tried = edits is not None and not self._edited_files
+        loose = self._anew(origin, lowered, generated, edits, is_loose=True) if is_tried else None
+        if loose is not None and not loose.left:
+            document = load(loose.text, origin.document.name).like(origin.document)
+            if not self._refusals.has_more(origin.document, document):
+                return loose
+        return self._anew(origin, lowered, generated, edits)
+
+    def _anew(
+        self, origin: Origin, lowered: Lowered, generated: Lowered, edits: PutBack | None, is_loose: bool = False
+    ) -> Anew | None:
         """The result with what is left translated anew, which the origin with the edits yields as ``generated``; None
-        where that is no nearer to the edited document."""
+        where that is no nearer to the edited document, or has nothing ``is_loose`` in it."""
         before = self._before(origin, generated)
         # what names an edited file is another value than it was
         before.data = renamed(before.data, self._edited_files)
-        change = restore.patch(origin, lowered, before)
+        change = restore.patch(origin, lowered, before, is_loose, self._way.target.section("inputs"))
+        if is_loose and not change.loose:
+            return None
         own = {path for path in change.new if path not in change.grafted}
-        restore.settle(change, origin, lowered, self._keeper, self._marker)
-        nowhere = {place[:2] for place, _ in restore.unresolved(change, origin, self._keeper)}
-        if edits is not None and nowhere & change.new.keys():
+        dangling = self._way.source.keeper().unresolved(self._document.data)
+        restore.settle(change, origin, lowered, self._keeper, self._marker, not dangling)
+        nowhere = restore.unresolved(change, origin, self._keeper)
+        if edits is not None and (
+            {place[:2] for place, _ in nowhere} & change.new.keys() or restore.takes_away(change, origin, nowhere)
+        ):
             return None  # no engine takes an entry that refers to nothing
         empty = self._stand_ins & change.new.keys()
         if edits is not None and any(exists(origin.document.data, path) or path in self._turned for path in empty):
@@ -395,7 +386,7 @@ class WayBack:
                 document = load(render(self._way.source.layout, generated.data, calls=self._way.calls))
                 sum = carry.digest(document.data)
                 earlier = next(
-                    (entry for entry in same if entry.sum == sum), _MadeBack(generated, origin.document, document, sum)
+                    (entry for entry in same if entry.sum == sum), MadeBack(generated, origin.document, document, sum)
                 )
             if any(carry.digest_at(earlier.document.data, path) != origin.digests[path] for path in edited):
                 return None
@@ -404,12 +395,18 @@ class WayBack:
                 files.used = {**self._files, **files.used}  # with what is generated beside the document
                 files.opener, files.stem = self._conversion.nesting, self._conversion.beside.stem
                 _, lowered = self._way.translate(earlier.document, Reporter(earlier.document), files, origin)
-                lowered.data = carry.resolved(lowered.data)
+                lowered.data = self._own(lowered, origin)
                 earlier = earlier._replace(lowered=lowered)
                 self._made_back.append(earlier)
         except (SourceError, TypeError, ValueError):
             return None
         return earlier.lowered
+
+    def _own(self, lowered: Lowered, origin: Origin) -> dict[str, Any]:
+        """What a translation into the language of the ``origin`` has, with the calls that the origin has for inputs."""
+        lowered.data = carry.resolved(lowered.data)
+        edited, section = origin.changes.own, self._way.target.section("inputs")
+        return with_own_calls(lowered, origin.document.data, section, self._way.calls, edited)
 
     def _take_edited_files(self, origin: Origin, edits: PutBack | None) -> None:
         """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,
@@ -484,7 +481,8 @@ class WayBack:
             for difference in anew.left
             if again is None or unlike & {*lowered.made.get(difference.entry, ())}
         }
-        for place in sorted((origin.changes.edited - origin.changes.along) | left, key=str):
+        lost = {finding.path for finding in self._reporter.diagnostics if finding.code == "BPC622"}
+        for place in sorted(((origin.changes.edited - origin.changes.along) | left) - lost, key=str):
             sources = {*origin.sources(place)}
             names = [path for path in own if path in sources or sources & anew.change.dropped]
             if place in left - origin.unlike or names:

@@ -283,7 +283,7 @@ node_templates:
     assert edited != generated
     back = convert(edited, "hot", "cloudify").document["node_templates"]
     assert back["web"]["type"] == "cloudify.openstack.nodes.Server"
-    assert back["web"]["properties"]["server"] == {"key_name": "mine"}
+    assert back["web"]["properties"] == {"server": {"image": "i", "flavor": "big", "key_name": "mine"}}
     assert back["net"] == {"type": "cloudify.openstack.nodes.Network", "properties": {"network": {"name": "a"}}}
 
 

@@ -299,12 +299,12 @@ def test_a_section_in_braces_that_loses_entries_is_exchanged_as_a_whole() -> Non
 def test_comments_between_braces_are_not_lost() -> None:
     text = "a: {b: 1, # why\n  c: 2}\n"
     assert changed(text, {("a", "b"): 3}, order={}) == text.replace("b: 1", "b: 3")
-    assert changed(text, {("a", "d"): 3}, order={}) is None
+    assert changed(text, {("a", "d"): 3}, order={}) == text.replace("c: 2", "c: 2, d: 3")
 
 
 def test_comments_above_braces_are_not_lost() -> None:
     assert changed("# why\na: {b: 1}\n", {("a", "b"): 3}, order={}) == "# why\na: {b: 3}\n"
-    assert changed("# why\na: {b: 1}\n", {("a", "d"): 3}, order={}) is None
+    assert changed("# why\na: {b: 1}\n", {("a", "d"): 3}, order={}) == "# why\na: {b: 1, d: 3}\n"
     assert changed("a: {b: 1}\n# of c\nc: 2\n", {("a", "d"): 3}, ("a", "b"), order={}) == "a:\n  d: 3\n# of c\nc: 2\n"
 
 
@@ -330,7 +330,11 @@ def test_an_entry_with_a_merge_keeps_it() -> None:
 
 def test_entries_cannot_be_added_where_the_place_is_not_known() -> None:
     assert changed("a: &x {}\nb: *x\n", {("a", "c"): 1}, order={}) is None
-    assert changed("x: &x {p: 1}\na:\n  <<: *x\n  # why\n  c: 1\n", {("a", "d"): 1}, order={}) is None
+
+
+def test_entries_are_added_behind_those_of_a_merge() -> None:
+    text = "x: &x {p: 1}\na:\n  <<: *x\n  # why\n  c: 1\n"
+    assert changed(text, {("a", "d"): 1}, order={}) == f"{text}  d: 1\n"
 
 
 def test_a_section_is_added_behind_what_has_an_anchor() -> None:
@@ -346,10 +350,16 @@ def test_an_anchor_that_nothing_else_refers_to_goes_with_its_entry() -> None:
     assert changed(text.replace("f: 1", "f: *b"), {}, ("resources", "a")) is None
 
 
-@pytest.mark.parametrize("text", ["a: &x 1\nb: *x\n", "{a: 1, b: 1}\n"])
-def test_what_has_no_lines_of_its_own_cannot_be_exchanged(text: str) -> None:
+def test_what_others_are_aliases_of_cannot_be_exchanged() -> None:
+    text = "a: &x 1\nb: *x\n"
     assert changed(text, {("a",): 2}, order={}) is None
     assert changed(text, {}, ("a",), order={}) is None
+
+
+def test_sections_in_braces_are_exchanged_there() -> None:
+    text = "{a: 1, b: 1}\n"
+    assert changed(text, {("a",): 2}, order={}) == "{a: 2, b: 1}\n"
+    assert changed(text, {}, ("a",), order={}) == "{b: 1}\n"
 
 
 def test_a_section_with_entries_from_elsewhere_is_exchanged_as_a_whole() -> None:

@@ -73,7 +73,6 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         " -> result.files.pop(conversion.inputs_name, 'XX')": "what it yields is not looked at",
     },
     "bpconvert/edited.py": {
-        "Anew: is_document: bool = False -> is_document: bool = True": "without edits nothing asks for it",
         "Conversion.made_again: document=None -> document='XX'": "nobody calls the protocol itself",
         "WayBack._is_no_nearer: return False -> return None": "both are false",
         "WayBack._part: return None -> return 'XX'": "a text has no way back either, and what fails is given up",
@@ -139,6 +138,9 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
             "neither stands for a file"
         ),
         "_stands_for: return '' -> return None": "both are false",
+    },
+    "translators/provenance/anew.py": {
+        "Anew: is_document: bool = False -> is_document: bool = True": "without edits nothing asks for it",
     },
     "translators/provenance/excerpts.py": {
         "_joined: begin <= joined[-1][1] -> begin < joined[-1][1]": "two cuts that touch are as good as one",

@@ -68,7 +68,7 @@ WORDS: Final = _CloudifyWords(
     frozenset({"properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args"})
     | functions.FUNCTIONS.keys(),
     functions.FUNCTIONS.keys() | _TOSCA | plain.KEYS | {f"${ex.Query.__name__}"},
-    joins={"concat": False},
+    joins={"concat": None},
 )
 
 

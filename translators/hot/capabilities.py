@@ -58,6 +58,6 @@ CAPABILITIES: Final = Capabilities(
         {"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"},
         facts={fact: name for name, fact in PSEUDO_PARAMETERS.items()},
         calls=NAMES,
-        joins={"list_join": True},
+        joins={"list_join": 0},
     ),
 )

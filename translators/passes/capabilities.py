@@ -29,8 +29,8 @@ class Words(NamedTuple):
     calls: keys of maps with one entry that stand on one line, as calls do. A matter of looks only.
     facts: what is known about a deployment (``project.id``, ``region``) -> how it is asked for.
     connecting: a section of what connects nodes, entries of which can be nodes elsewhere; "" for none.
-    joins: functions that join texts with nothing between; True: their argument is a list of what stands between, and
-        the texts."""
+    joins: functions that join texts -> where in their argument stands what is put between; None: nothing is, and the
+        argument is the texts."""
 
     sections: Mapping[str, str] = _NONE
     keys: Mapping[str, str] = _NONE
@@ -39,7 +39,7 @@ class Words(NamedTuple):
     calls: Collection[str] = frozenset()
     facts: Mapping[str, str] = _NONE
     connecting: str = ""
-    joins: Mapping[str, bool] = _NONE
+    joins: Mapping[str, int | None] = _NONE
 
     def section(self, neutral: str) -> str:
         """The name of a section."""

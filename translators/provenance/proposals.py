@@ -21,6 +21,8 @@ from bpconvert.yamlio.document import Document, Map, Seq
 _TYPES: Final = "_types"
 #: how many places are proposed for one difference
 _MOST: Final = 12
+#: maps that a new entry may belong into
+_MAPS: Final = 3
 
 
 class Sources(NamedTuple):
@@ -131,6 +133,25 @@ class Proposals:
                     yield from self._entry(path, node, difference)
                 elif type(node) is Seq and isinstance(difference.path[-1], int):
                     yield from self._item(path, node, difference)
+        if difference.before is MISSING and isinstance(difference.path[-1], str):
+            yield from self._entry_more(own, difference)
+
+    def _entry_more(self, own: list[Path], difference: Difference) -> Iterator[list[TextEdit]]:
+        """Where the source has a map with entries that the document has beside the new one: the most alike first."""
+        siblings, key = _at(self.made, difference.path[:-1]), difference.path[-1]
+        if not isinstance(siblings, dict) or len(difference.path) <= 3:
+            return
+        ranked: list[tuple[int, int, Path]] = []
+        for entry in own:
+            for number, (path, node) in enumerate(containers(self.document, entry)):
+                if type(node) is Map and len(path) > 3 and key not in node:
+                    same = sum(name in siblings and _same(value, siblings[name]) for name, value in node.items())
+                    if same:
+                        ranked.append((-same, number, path))
+        for _, _, path in sorted(ranked)[:_MAPS]:
+            edits = self.rewriter.put((*path, self.sources.names.get(key, key)), difference.after)
+            if edits:
+                yield edits
 
     def _of_reference(self, difference: Difference) -> Iterator[list[TextEdit]]:
         """Where the source refers to the same in its own words, and something else stands there now."""

@@ -15,7 +15,7 @@ from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
-from bpconvert.translators.provenance.adjoining import is_alike
+from bpconvert.translators.provenance.adjoining import is_alike, without_keys
 from bpconvert.translators.provenance.detaching import detached
 from bpconvert.translators.provenance.differences import (
     Difference,
@@ -27,7 +27,7 @@ from bpconvert.translators.provenance.differences import (
     without_entries,
 )
 from bpconvert.translators.provenance.proposals import Proposals, Sources
-from bpconvert.translators.provenance.renames import renamed_entries, renaming
+from bpconvert.translators.provenance.renames import called_after, renamed_entries, renaming, with_names
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, with_edits
 from bpconvert.translators.support.places import exists, value_at
 from bpconvert.translators.support.text import NOT_CONVERTED
@@ -75,7 +75,7 @@ class Wanted(NamedTuple):
     same: Collection[Path] = ()
     refuses: Callable[[Document, Document], bool] = lambda *_: False
     foreign: Collection[str] = ()
-    joins: Mapping[str, bool] = {}
+    joins: Mapping[str, int | None] = {}
 
 
 class PutBack:
@@ -147,8 +147,8 @@ class PutBack:
         missing = {text: name for name, text in theirs.items() if name not in mine}
         names = {name: missing[text] for name, text in mine.items() if name not in theirs and text in missing}
         for gone, added in self.renamed.items():
-            names |= _called_after(str(gone[-1]), str(added[-1]), generated.data, self.wanted)
-        data = _renamed(generated.data, names) if names else generated.data
+            names |= called_after(str(gone[-1]), str(added[-1]), generated.data, self.wanted)
+        data = with_names(generated.data, names) if names else generated.data
         every = differences(without_entries(data, same), without_entries(self.wanted, same))
         unlike = [item for item in every if not (item.before is MISSING and item.path in self._emptied)]
         if self._edited is None:
@@ -166,6 +166,8 @@ class PutBack:
     def _is_alike(self, data: Any, entry: Path) -> bool:
         """Whether an entry is as it is wanted, in another form."""
         both = [value_at(each, entry) for each in (data, self.wanted) if exists(each, entry)]
+        if not any(place[: len(entry)] == entry and not _KEPT.isdisjoint(place) for place in self._kept):
+            both = [without_keys(value, _KEPT) for value in both]
         return len(both) == 2 and is_alike(both[0], both[1], self._goal.joins, self.renamed)
 
     def _was_edited(self, place: Path) -> bool:
@@ -177,7 +179,7 @@ class PutBack:
         more differences than people make, each is not looked for."""
         if len(self.left) > _DIFFERENCES:
             return
-        for gone, added in [*renamed_entries(self.left)]:
+        for gone, added in [*renamed_entries(self.left, is_near=True)]:
             self.renamed[gone] = added
             if not any(self._accept(edits) for edits in self._sources().renamings(gone, added[1])):
                 del self.renamed[gone]
@@ -352,6 +354,12 @@ class PutBack:
         of_added = {place for entry in added for place in generated.lowered.made[entry]}
         if self.has_new_entries:
             return is_anew and not others <= of_added
+        is_surplus = any(item.entry in others - of_added for item in left if _is_surplus(item))
+        before = {
+            entry: places for entry, places in self.made.lowered.made.items() if exists(self.document.data, entry)
+        }
+        if is_surplus and not is_anew and any(not of_added.isdisjoint(places) for places in before.values()):
+            return True  # what was added has the name of what the source had become
         is_as_far = {item.path for item in self.left} <= {item.path for item in left}
         return bool(others if is_anew else is_as_far and others & of_added)
 
@@ -370,6 +378,8 @@ class PutBack:
 
     def _translate(self, document: Document) -> Yield | None:
         """What a document becomes; one that says the same in another notation becomes the same."""
+        if document.text == self.document.text:
+            return self.made
         sum = carry.digest(document.data)
         self._tries -= _KNOWN if sum in self._yields else 1
         if sum not in self._yields:
@@ -436,6 +446,12 @@ def _made_of_entries(lowered: Lowered) -> set[Path]:
     return {place for place in places if not place[0].endswith(_DEFINITIONS)}
 
 
+def _is_surplus(difference: Difference) -> bool:
+    """Whether a source yields an entry that is not wanted at all, but for definitions."""
+    is_definition = difference.path[0].endswith(_DEFINITIONS)
+    return len(difference.path) == 2 and difference.after is MISSING and not is_definition
+
+
 def _is_item(items: list[Any], step: Any) -> bool:
     return isinstance(step, int) and step < len(items)
 
@@ -445,26 +461,6 @@ def _is_kept(difference: Difference) -> bool:
     values = [value for value in (difference.before, difference.after) if value is not MISSING]
     is_alone = len(values) == 1 and isinstance(values[0], dict) and bool(values[0]) and values[0].keys() <= _KEPT
     return is_alone or not _KEPT.isdisjoint(difference.path)
-
-
-def _called_after(old: str, new: str, generated: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
-    """What is called after an entry that has the name ``new`` now: how a document has it that has renamed the entry
-    alone, whose name was ``old``."""
-    names: dict[str, str] = {}
-    for section, content in generated.items():
-        there = wanted.get(section)
-        if isinstance(content, dict) and isinstance(there, dict):
-            rows = {name: name.replace(new, old) for name in content.keys() - there.keys() if isinstance(name, str)}
-            names |= {name: before for name, before in rows.items() if before in there and before not in content}
-    return names
-
-
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {_renamed(key, names): _renamed(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_renamed(item, names) for item in value]
-    return names.get(value, value) if isinstance(value, str) else value
 
 
 class _Known:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.provenance.carry import digest
-from bpconvert.translators.provenance.differences import Difference
+from bpconvert.translators.provenance.differences import Difference, differences, weight
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
 from bpconvert.translators.support.places import value_at
 from bpconvert.yamlio.document import Document
@@ -19,20 +19,33 @@ _REFERENCES: Final = frozenset(
         "scaling_groups", "substitution_mappings",
     }
 )  # fmt: skip
+#: how much larger an entry is than what was edited in it when it was renamed
+_SHARE: Final = 3
 #: sections whose entries name others everywhere
 _SECTIONS: Final = ("groups", "policies", "conditions")
 
 
-def renamed_entries(left: Iterable[Difference]) -> Iterator[tuple[Path, Path]]:
-    """The entries that went, each with one of its section that was added and has the same content."""
+def renamed_entries(left: Iterable[Difference], is_near: bool = False) -> Iterator[tuple[Path, Path]]:
+    """The entries that went, each with one of its section that was added and has the same content; with ``is_near``
+    then those of the same type that have most of it."""
     every = [change for change in left if len(change.path) == 2 and isinstance(change.path[1], str)]
     added = [change for change in every if change.before is MISSING]
-    for gone in (change for change in every if change.after is MISSING):
-        for addition in added:
-            if addition.path[0] == gone.path[0] and _same(gone, addition):
-                added.remove(addition)
-                yield gone.path, addition.path
-                break
+    gone = [change for change in every if change.after is MISSING]
+    for alike in (_same, _near) if is_near else (_same,):
+        for entry in [*gone]:
+            match = next((other for other in added if other.path[0] == entry.path[0] and alike(entry, other)), None)
+            if match is not None:
+                added.remove(match)
+                gone.remove(entry)
+                yield entry.path, match.path
+
+
+def _near(gone: Difference, added: Difference) -> bool:
+    """Whether most of the content is the same, and the type."""
+    old, new = _with_name(gone.before, gone.path[1], added.path[1]), added.after
+    if not isinstance(old, dict) or not isinstance(new, dict) or old.get("type") != new.get("type"):
+        return False
+    return _SHARE * weight(differences(old, new)) <= weight([gone])
 
 
 def _same(gone: Difference, added: Difference) -> bool:
@@ -76,3 +89,24 @@ def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> 
         edits = [scalar(document, token, name) for token in each]
         if all(edit is not None for edit in edits):
             yield [key, *(edit for edit in edits if edit is not None)]
+
+
+def called_after(old: str, new: str, generated: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
+    """What is called after an entry that has the name ``new`` now: how a document has it that has renamed the entry
+    alone, whose name was ``old``."""
+    names: dict[str, str] = {}
+    for section, content in generated.items():
+        there = wanted.get(section)
+        if isinstance(content, dict) and isinstance(there, dict):
+            rows = {name: name.replace(new, old) for name in content.keys() - there.keys() if isinstance(name, str)}
+            names |= {name: before for name, before in rows.items() if before in there and before not in content}
+    return names
+
+
+def with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """``value`` with other names in place of these, as keys and as values."""
+    if isinstance(value, dict):
+        return {with_names(key, names): with_names(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_names(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value

@@ -5,7 +5,8 @@ changed is exchanged, where the origin has it as the translation has it; else th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from itertools import takewhile
 from typing import Any, Final
 
@@ -14,8 +15,10 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import Origin, digest, fresh_entries, needed
+from bpconvert.translators.provenance.grafting import loosely
 from bpconvert.translators.provenance.sidecar import Sidecar
 from bpconvert.translators.support.places import entries, exists, texts, value_at
+from bpconvert.translators.support.text import NOT_CONVERTED
 
 #: sections of what is said about several entries
 _TOGETHER: Final = ("groups", "policies")
@@ -26,13 +29,15 @@ _KEPT: Final = "BPC670"
 class Patch(NamedTuple):
     """What changes in the origin. ``new``: place -> value, of entries that are there or not; ``dropped``: places of
     entries that are there; ``grafted``: the new ones that are the origin's but for the change; ``data``: the result;
-    ``followed``: the new ones that nobody edited, with the names in them that lead nowhere now."""
+    ``followed``: the new ones that nobody edited, with the names in them that lead nowhere now; ``loose``: those of the
+    ``grafted`` that the origin has something else in than what was changed."""
 
     new: dict[Path, Any]
     dropped: set[Path]
     grafted: set[Path]
     data: dict[str, Any]
     followed: dict[Path, list[str]]
+    loose: frozenset[Path] = frozenset()
 
     def put(self, path: Path, value: Any) -> None:
         """Exchange one more entry of the origin."""
@@ -43,14 +48,16 @@ class Patch(NamedTuple):
             self.data[path[0]] = {**self.data[path[0]], path[1]: value}
 
 
-def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
+def patch(origin: Origin, lowered: Lowered, previous: Lowered, is_loose: bool = False, inputs: str = "inputs") -> Patch:
     """What the changes of the made document mean for its ``origin``. ``lowered``: the new translation of the whole made
-    document; ``previous``: the same before it was changed, as far as that is known."""
+    document; ``previous``: the same before it was changed, as far as that is known; ``is_loose``: a change is put into
+    an entry that has something else there as well; ``inputs``: how their section is called."""
     old, before = origin.document.data, previous.data
     reformed, gone = _reformed(origin, lowered, previous)
     fresh = fresh_entries(origin, lowered.data, lowered.made) | reformed | _unclaimed(origin, lowered, before)
     new: dict[Path, Any] = {}
     grafted: set[Path] = set()
+    loose: set[Path] = set()
     same: set[Path] = set()
     for path in _in_order(lowered.data, fresh):
         value = value_at(lowered.data, path)
@@ -59,15 +66,34 @@ def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
             same.add(path)
             continue
         graft = None if is_same else _grafted(old, before, value, path)
+        if graft is None and is_loose and not is_same and len(path) > 1 and exists(old, path) and exists(before, path):
+            graft = loosely(value_at(old, path), value_at(before, path), value)
+            loose |= {path} if graft is not None else set()
         new[path] = value if graft is None else graft
         if graft is not None:
             grafted.add(path)
+    for path in _spare(origin, lowered, before, {path for path in new.keys() - grafted if path[0] != inputs}):
+        del new[path]
     kept = fresh | {entry for entry in origin.made if origin.owner(entry) in grafted | same}
     dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept} | gone
     names = _names(origin, lowered, new)
     new = {path: _renamed(value, names) for path, value in new.items()} if names else new
     new |= needed(origin, lowered.data, new.values())
-    return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data), {})
+    return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data), {}, frozenset(loose))
+
+
+def _spare(origin: Origin, lowered: Lowered, before: Mapping[str, Any], own: Collection[Path]) -> set[Path]:
+    """Of the entries that are translated anew as a whole (``own``), those that were in the translation of what was
+    there before as well, and that the origin has another form for: where nothing of that gives way, it stays."""
+    if origin.unlike:
+        return set()  # the origin means something else: what it lacks is no other form
+    spare = {path for path in own if not exists(origin.document.data, path) and exists(before, path)}
+    spare = {path for path in spare if digest(value_at(before, path)) == digest(value_at(lowered.data, path))}
+    for entry, places in lowered.made.items():
+        others = [place for place in places if place not in spare]
+        if not spare.isdisjoint(places) and any(place in own for place in (*others, *origin.sources(entry))):
+            spare.difference_update(places)
+    return spare
 
 
 def _names(origin: Origin, lowered: Lowered, new: Mapping[Path, Any]) -> dict[str, str]:
@@ -119,10 +145,13 @@ def _unclaimed(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> s
     return {path for path in every - claimed if not exists(before, path) and not exists(origin.document.data, path)}
 
 
-def settle(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, marker: str) -> None:
+def settle(
+    change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, marker: str, is_sound: bool = False
+) -> None:
     """Change what follows from the other changes: references to what is gone, its groups, and the version (at
-    ``marker``). ``lowered``: the new translation of the whole document."""
-    _follow(change, origin, lowered, keeper)
+    ``marker``). ``lowered``: the new translation of the whole document; ``is_sound``: that refers to nothing that it
+    does not have."""
+    _follow(change, origin, lowered, keeper, is_sound)
     own = {path: value for path, value in change.new.items() if path not in change.grafted}
     changes = keeper.settle(change.data, change.dropped) | keeper.joined(own, origin.document.data)
     for path, value in changes.items():
@@ -138,9 +167,20 @@ def unresolved(change: Patch, origin: Origin, keeper: Sidecar) -> list[tuple[Pat
     return sorted(keeper.unresolved(change.data) - keeper.unresolved(origin.document.data), key=str)
 
 
-def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) -> None:
+def takes_away(change: Patch, origin: Origin, nowhere: Iterable[tuple[Path, str]]) -> bool:
+    """Whether a name that leads ``nowhere`` is that of an entry of the origin whose translation nobody deleted."""
+    names = {name for _, name in nowhere}
+    gone = [entry for entry in change.dropped if entry[-1] in names]
+    deleted = origin.changes.deleted
+    return any(
+        not any(place in deleted or place[:1] in deleted for place in origin.made.get(entry, ())) for entry in gone
+    )
+
+
+def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, is_sound: bool) -> None:
     """Exchange what names an entry that is gone for what stands there in the new translation (``lowered``), where that
-    names new entries, and only what there is: the members of a group that came apart, in place of the group."""
+    names new entries (the members of a group that came apart, in place of the group) or has a value in place of the
+    reference, and only what there is."""
     nowhere: dict[Path, list[str]] = {}
     for place, name in unresolved(change, origin, keeper):
         nowhere.setdefault(place[:2], []).append(name)
@@ -150,7 +190,12 @@ def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) ->
     names = _names(origin, lowered, {**change.new, **replaced})
     there = {path[-1] for path in change.new if path not in change.grafted}
     replaced = {place: _renamed(value, names) for place, value in replaced.items()}
-    replaced = {place: value for place, value in replaced.items() if there & set(texts(value))}
+    replaced = {
+        place: value
+        for place, value in replaced.items()
+        if there & set(texts(value))
+        or (is_sound and _is_plain(value, nowhere[place], needed(origin, lowered.data, [value])))
+    }
     replaced |= needed(origin, lowered.data, replaced.values())
     left = {place[:2] for place, _ in keeper.unresolved(with_changes(change.data, replaced, set(), lowered.data))}
     more = {place: value for place, value in replaced.items() if place not in left and place not in change.new}
@@ -159,6 +204,12 @@ def _follow(change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar) ->
     change.data.update(changed)
     change.new.update(more)
     change.followed.update({place: nowhere[place] for place in more if place in nowhere})
+
+
+def _is_plain(value: Any, gone: Collection[str], more: Collection[Path]) -> bool:
+    """Whether a value is converted, and names none of what is ``gone``, in a text either, nor needs ``more``."""
+    unlike = "|".join([*map(re.escape, gone), re.escape(NOT_CONVERTED)])
+    return bool(value) and not more and not any(re.search(rf"(?<!\w)({unlike})(?!\w)", text) for text in texts(value))
 
 
 def with_changes(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path], order: Mapping[str, Any]) -> Any:

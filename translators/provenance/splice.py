@@ -12,7 +12,7 @@ from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.provenance.carry import digest
-from bpconvert.translators.provenance.differences import differences
+from bpconvert.translators.provenance.differences import differences, differing
 from bpconvert.translators.provenance.restore import Patch
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, put_in_place
 from bpconvert.translators.support.places import exists, value_at
@@ -31,13 +31,43 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
     for own in (values, {}) if values else ({},):
         edits = _edits(document, change, Emitter(comments, calls=calls), own)
         text = None if edits is None else _with_edits(document, edits)
-        if text is not None and _reads_as(text, change.data, document):
+        if text is not None and not _reads_as(text, change.data, document):
+            text = _spelled(document, change, text, Emitter(comments, calls=calls)) if own else None
+        if text is not None:
             return document.mark + text
     if document.is_json and not document.inside:
         indent = _JSON_INDENT.match(document.text)
         text = json.dumps(change.data, indent=len(indent[1]) if indent else None, ensure_ascii=False, default=str)
         return document.mark + text + "\n" if _reads_as(text, change.data, document) else None
-    return None
+    return _put(document, change, calls)
+
+
+def _put(document: Document, change: Patch, calls: Collection[str]) -> str | None:
+    """As :func:`splice`, value by value, between braces as well; None where one has no place, or a section is to be
+    added inside of another one."""
+    changes = [*differences(document.data, change.data)]
+    if any(len(item.path) == 1 and item.path[0] in document.inner for item in changes):
+        return None
+    parts = put_in_place(Rewriter(document, calls), changes)
+    text = None if parts is None else _with_edits(document, [_Edit(*part, is_part=True) for part in parts])
+    return document.mark + text if text is not None and _reads_as(text, change.data, document) else None
+
+
+def _spelled(document: Document, change: Patch, text: str, emitter: Emitter) -> str | None:
+    """``text`` with entries that nobody changed in full, where they are aliases of what was changed in it; None where
+    that does not give what the change gives."""
+    try:
+        read = load(text).like(document)
+    except SourceError:
+        return None
+    edits: list[_Edit] = []
+    for path in differing(read.data, change.data):
+        span = read.span(path) if path not in change.new and exists(change.data, path) else None
+        if span is None:
+            return None
+        edits.append(_Edit(span[0], span[1], _lines(emitter, path, value_at(change.data, path), span[2])))
+    text = _with_edits(read, edits)
+    return text if edits and _reads_as(text, change.data, document) else None
 
 
 #: the indent of the first key, where keys stand on lines of their own

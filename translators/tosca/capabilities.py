@@ -50,7 +50,11 @@ WORDS: Final = _ToscaWords(
     frozenset({"properties", "value", "inputs", "interfaces", "default", "operations"}) | functions.FUNCTIONS.keys(),
     functions.FUNCTIONS.keys() | {versions.version(versions.SECOND).prefix + name for name in functions.FUNCTIONS},
     connecting="relationship_templates",
-    joins={"concat": False, versions.version(versions.SECOND).prefix + "concat": False},
+    joins={
+        prefix + name: place
+        for prefix in ("", versions.version(versions.SECOND).prefix)
+        for name, place in (("concat", None), ("join", -1))
+    },
 )
 
 
