@@ -87,3 +87,13 @@ def test_a_group_is_given_what_is_there() -> None:
     handed = resources["both"]["properties"]["resource_def"]["properties"]
     assert handed["net"] == {"if": [{"not": {"get_param": "exists"}}, {"get_resource": "net"}, ""]}
     assert handed["net_existing"] == {"if": [{"get_param": "exists"}, {"get_resource": "net_existing"}, ""]}
+
+
+@pytest.mark.parametrize("language", ["hot", "tosca"])
+def test_attributes_of_what_exists_are_those_of_one_resource(language: str) -> None:
+    """All instances are the same resource, so an attribute has one value."""
+    source = HEAD + EXISTING.replace("SEVERAL", "instances: {deploy: 2}")
+    source += "outputs: {name: {value: {get_attribute: [net, name]}}}\n"
+    result = convert(source, "cloudify", language, carry=False)
+    compared = verify(source, result.text, reported=result.diagnostics)
+    assert "outputs.name" not in {difference.what for difference in compared.differences}

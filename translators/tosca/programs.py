@@ -145,6 +145,7 @@ _PUBLISH: Final = """\
             export "$3=$ctx_value"
             if [ -n "${heat_outputs_path-}" ]; then printf '%s' "$ctx_value" >"$heat_outputs_path.$3"; fi"""
 
+
 def _run_by_shell(file: str, text: str, publish: str, read: Callable[[str], str | None]) -> Published | None:
     """A shell script that does not name what runs it, with the line that does; None for others."""
     if text.startswith("#!") or not file.lower().endswith(_SHELLS):

@@ -92,7 +92,6 @@ def bring(first: Deployment, second: Deployment, sides: tuple[Side, Side]) -> No
                 part[key] = other[key]
 
 
-
 def _put(deployment: Deployment, part: Part, runs: list[Run]) -> None:
     """Replace or complete a part by what it runs; what waits for the node waits for these."""
     names = dict(zip(_names(runs), runs, strict=True))
