@@ -264,7 +264,7 @@ class Reported:
             return node.origin(name)
         if node is None or kind is None or not isinstance(name, str):
             return ()
-        if kind.kind == "value":
+        if kind.kind == "value" or (kind.kind == "volume" and name == "volume_type"):
             return node.origin(name)
         rule = kind.attributes.get(name)
         wanted = rule.reference if rule is not None else None

@@ -29,6 +29,8 @@ from bpconvert.translators.verify import draws, interfaces, members
 from bpconvert.yamlio.document import Document
 
 _COMPUTING: Final = object()
+#: texts that are booleans for an engine
+_TRUTHS: Final[dict[str, Value]] = {"true": True, "false": False}
 #: a number of nodes has fewer digits
 _DIGITS: Final = 6
 
@@ -321,7 +323,10 @@ class Side(model.Side):
             return MISSING
         if node.properties.get(wanted) is None:
             return self.language_of(node).nodes.default(kind, wanted)
-        return self.value(node.properties[wanted])
+        value, schema = self.value(node.properties[wanted]), kind.schema() or {}
+        declared = schema.get("properties", {}).get(wanted, {})
+        is_truth = declared.get("type") == "boolean" and isinstance(value, str)
+        return _TRUTHS.get(str(value).lower(), value) if is_truth else value
 
     def _type_of_volume(self, node: Node) -> Value:
         """The name of a volume's type, where the document has it."""

@@ -359,3 +359,8 @@ def test_a_node_waits_for_what_its_metadata_refer_to() -> None:
         "metadata: {x: {get_attr: [a, value]}}}\n"
     )
     assert nodes(made)["k"]["requirements"] == [{"dependency": "a"}]
+
+
+def test_an_output_that_is_null_is_reported() -> None:
+    made = of_template("outputs: {n: {value: null}, e: {value: ''}}\nresources: {}\n")
+    assert messages(made, "BPC507") == ["output 'n' is null; it has no counterpart"]
