@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from bpconvert.api import Result, convert
+from bpconvert.verification import verify
 
 HOT = "heat_template_version: 2018-08-31\n"
 TYPES = "imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]\n"
@@ -364,3 +365,15 @@ def test_a_node_waits_for_what_its_metadata_refer_to() -> None:
 def test_an_output_that_is_null_is_reported() -> None:
     made = of_template("outputs: {n: {value: null}, e: {value: ''}}\nresources: {}\n")
     assert messages(made, "BPC507") == ["output 'n' is null; it has no counterpart"]
+
+
+def test_an_attribute_of_a_resource_is_none_of_its_properties() -> None:
+    """The type defines both; what the resource has when it is there may be something else."""
+    source = (
+        f"{HOT}resources:\n  q: {{type: OS::My::Thing, properties: {{size: 2}}}}\n"
+        "outputs: {o: {value: {get_attr: [q, size]}}}\n"
+    )
+    made = convert(source, "hot", "tosca", carry=False)
+    back = convert(made.text, "tosca", "hot", carry=False)
+    assert back.document["outputs"]["o"]["value"] == {"get_attr": ["q", "size"]}
+    assert not verify(source, made.text).differences
