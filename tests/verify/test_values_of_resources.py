@@ -346,3 +346,16 @@ def test_the_type_of_a_volume_is_reported_where_it_is_written() -> None:
     result = convert(source, "hot", "cloudify", carry=False, plugin="v2")
     compared = verify(source, result.text, reported=result.diagnostics)
     assert {row.what: row.codes for row in compared.differences}["outputs.o"] == ("BPC201",)
+
+
+def test_routes_of_which_there_are_none_are_nothing() -> None:
+    source = (
+        f"{HOT}resources:\n  r: {{type: OS::Neutron::Router}}\n"
+        "  x: {type: OS::Neutron::ExtraRouteSet, properties: {router: {get_resource: r}ROUTES}}\n"
+    )
+    without, empty = source.replace("ROUTES", ""), source.replace("ROUTES", ", routes: []")
+    some = source.replace("ROUTES", ", routes: [{destination: 10.0.0.0/24, nexthop: 10.0.1.1}]")
+    for text in (without, empty):
+        made = convert(text, "hot", "cloudify", carry=False).text
+        assert whats(verify(text, made)) == []
+        assert "x.routes.0" in {what[:10] for what in whats(verify(some, made))}
