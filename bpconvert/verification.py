@@ -273,6 +273,7 @@ def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, De
         return None
     canonical.unify_both(*deployments)
     scripts.unify(*deployments)
+    scripts.bring(deployments[0], deployments[1], level.sides)
     return deployments[0], deployments[1]
 
 
@@ -309,6 +310,7 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
         deployments = deployment(sides[0]), deployment(sides[1])
         canonical.unify_both(*deployments)
         scripts.unify(*deployments)
+        scripts.bring(*deployments, sides)
         pairs = partners(*deployments)
         names = scripts.same_nodes((node, other) for node, other in pairs if node and other)
         if names == sides[1].names:

@@ -87,3 +87,32 @@ def test_a_group_is_given_what_is_there() -> None:
     handed = resources["both"]["properties"]["resource_def"]["properties"]
     assert handed["net"] == {"if": [{"not": {"get_param": "exists"}}, {"get_resource": "net"}, ""]}
     assert handed["net_existing"] == {"if": [{"get_param": "exists"}, {"get_resource": "net_existing"}, ""]}
+
+
+@pytest.mark.parametrize("language", ["hot", "tosca"])
+def test_attributes_of_what_exists_are_those_of_one_resource(language: str) -> None:
+    """All instances are the same resource, so an attribute has one value."""
+    source = HEAD + EXISTING.replace("SEVERAL", "instances: {deploy: 2}")
+    source += "outputs: {name: {value: {get_attribute: [net, name]}}}\n"
+    result = convert(source, "cloudify", language, carry=False)
+    compared = verify(source, result.text, reported=result.diagnostics)
+    assert "outputs.name" not in {difference.what for difference in compared.differences}
+
+
+SCALED = """
+  a: {type: my.T}
+  b:
+    type: cloudify.nodes.openstack.KeyPair
+    properties: {resource_config: {name: {get_attribute: [a, x]}}}
+node_types: {my.T: {derived_from: cloudify.nodes.Root}}
+inputs: {n: {default: 2}}
+groups: {g: {members: [a]}}
+policies: {p: {type: cloudify.policies.scaling, targets: [g], properties: {default_instances: NUMBER}}}
+"""
+
+
+@pytest.mark.parametrize(("number", "places"), [("{get_input: n}", ["b"]), ("1", [])])
+def test_values_of_one_of_several_are_reported(number: str, places: list[str]) -> None:
+    """TOSCA has one node where no policy has the number."""
+    result = convert(HEAD + SCALED.replace("NUMBER", number), "cloudify", "tosca", carry=False)
+    assert [row.path[1] for row in result.diagnostics if row.code == "BPC243"] == places

@@ -405,11 +405,15 @@ def test_an_input_stays_where_its_value_waits_for_one_of_its_users() -> None:
     assert found.nodes["vm"].properties["name"] == WORD
 
 
-def test_the_value_of_an_input_that_no_node_takes_is_told_once() -> None:
+def test_the_value_of_an_input_that_outputs_take_is_told() -> None:
     found = sample()
     found.nodes["vm"].properties = {}
     found.outputs["o"].value = [WORD]
-    assert come_back(found, ASKED) == [(("inputs", "word", "description"), "the value of 'word'"), REST]
+    assert come_back(found, ASKED) == [
+        (("inputs", "word"), "the value of 'word'"),
+        (("inputs", "word", "description"), "the value of 'word'"),
+        REST,
+    ]
     assert found.outputs["o"].value == ["front"]
     assert found.inputs == {}
 

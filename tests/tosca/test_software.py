@@ -403,3 +403,30 @@ topology_template:
 """
     made = convert(text, "tosca", "hot", carry=False)
     assert [one.path[-1] for one in made.diagnostics if one.code == "BPC832"] == ["idle"]
+
+
+def test_a_shell_script_gets_the_line_that_names_its_interpreter() -> None:
+    """The engines of TOSCA let a shell run it, Heat's agent runs the file itself."""
+    source = yaml.safe_dump(
+        {
+            "tosca_definitions_version": "tosca_simple_yaml_1_3",
+            "topology_template": {
+                "node_templates": {
+                    "vm": {"type": "tosca.nodes.Compute"},
+                    "app": {
+                        "type": "tosca.nodes.SoftwareComponent",
+                        "requirements": [{"host": "vm"}],
+                        "interfaces": {"Standard": {"operations": {"create": "a.sh", "start": "b.sh"}}},
+                    },
+                }
+            },
+        }
+    )
+    files = {"a.sh": "echo a\n", "b.sh": "#!/bin/bash\necho b\n"}
+    result = convert(source, "tosca", "hot", beside=files, carry=False)
+    resources = yaml.safe_load(result.text)["resources"]
+    assert resources["app_create_config"]["properties"]["config"] == "#!/bin/sh\necho a\n"
+    assert resources["app_start_config"]["properties"]["config"] == {"get_file": "b.sh"}
+    codes = [row.code for row in result.diagnostics]
+    assert codes.count("BPC433") == 1
+    assert "BPC392" not in codes

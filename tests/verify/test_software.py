@@ -444,3 +444,24 @@ def test_software_of_a_type_of_its_own_in_a_group(tmp_path: Path) -> None:
     made.write(tmp_path / "there" / "hot.yaml")
     found = verify(source, tmp_path / "there" / "hot.yaml").differences
     assert [one.what for one in found if "web" in one.what or "linked" in one.what] == []
+
+
+def test_what_runs_at_another_step_is_reported_by_the_finding_that_says_so() -> None:
+    source = """
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  vm:
+    type: cloudify.nodes.openstack.Server
+    properties: {use_external_resource: true, resource_config: {name: web}}
+  app:
+    type: cloudify.nodes.DBMS
+    relationships: [{type: cloudify.relationships.contained_in, target: vm}]
+    interfaces: {cloudify.interfaces.lifecycle: {poststart: a.sh}}
+"""
+    result = convert(source, "cloudify", "tosca", carry=False, beside={"a.sh": "#!/bin/sh\n"})
+    compared = verify(source, result.text, reported=result.diagnostics)
+    assert {row.what: "BPC267" in row.codes for row in compared.differences} == {
+        "app.poststart": True,
+        "app.start": True,
+    }

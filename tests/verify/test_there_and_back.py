@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bpconvert import convert, roundtrip
+from bpconvert.api import Result
 from bpconvert.verification import verify
 
 HOT = "heat_template_version: 2018-08-31\n"
@@ -257,3 +260,37 @@ def test_the_subnet_of_an_address_is_that_which_the_port_asks_for() -> None:
     exchanged = back.replace("value: {get_resource: one}", "value: {get_resource: two}", 1)
     assert exchanged != back
     assert {row.what for row in verify(SUBNETS, exchanged).differences} == {"outputs.first"}
+
+
+PUBLISHING = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  vm:
+    type: cloudify.nodes.openstack.Server
+    properties: {image: i, flavor: f}
+  app:
+    type: cloudify.nodes.SoftwareComponent
+    relationships: [{type: cloudify.relationships.contained_in, target: vm}]
+    interfaces: {cloudify.interfaces.lifecycle: {start: s.sh}}
+outputs: {url: {value: {get_attribute: [app, url]}}}
+"""
+
+
+def _written(result: Result, folder: Path) -> Path:
+    for name, text in {**result.files, "doc.yaml": result.text}.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return folder / "doc.yaml"
+
+
+def test_the_function_in_place_of_a_command_is_that_command_in_its_own_language(tmp_path: Path) -> None:
+    script = "#!/bin/bash\nctx instance runtime-properties url http://a\n"
+    made = convert(PUBLISHING, "cloudify", "tosca", carry=False, beside={"s.sh": script})
+    there = _written(made, tmp_path / "there")
+    back = _written(convert(there, "tosca", "cloudify", carry=False), tmp_path / "back")
+    assert {row.what for row in verify(there, back).differences if "app.start" in row.what} == set()
+    file = next((tmp_path / "back" / "scripts").iterdir())
+    file.write_text(file.read_text("utf-8").replace("http://a", "http://b"), "utf-8")
+    assert {row.what for row in verify(there, back).differences if "app.start" in row.what} == {"app.start.script"}

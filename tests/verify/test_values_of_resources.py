@@ -326,3 +326,36 @@ def test_a_stand_in_with_all_that_it_shows_is_what_it_stands_for() -> None:
     assert "lb.a" in whats(verify(SHOWN, text.replace("a: b", "a: c")))
     more = text.replace("      cloudify_type: ", "      more: x\n      cloudify_type: ")
     assert "lb" in whats(verify(SHOWN, more))
+
+
+def test_a_truth_that_is_a_text_is_one_as_an_attribute() -> None:
+    source = (
+        f"{HOT}resources:\n  net: {{type: OS::Neutron::Net, properties: {{admin_state_up: 'False'}}}}\n"
+        "outputs: {o: {value: {get_attr: [net, admin_state_up]}}}\n"
+    )
+    assert whats(verify(source, source.replace("'False'", "false"))) == []
+    assert whats(verify(source, source.replace("'False'", "true"))) == ["net.admin_state_up", "outputs.o"]
+
+
+def test_the_type_of_a_volume_is_reported_where_it_is_written() -> None:
+    source = (
+        f"{HOT}resources:\n  kind: {{type: OS::Cinder::VolumeType, properties: {{name: fast}}}}\n"
+        "  v: {type: OS::Cinder::Volume, properties: {size: 1, volume_type: {get_resource: kind}}}\n"
+        "outputs: {o: {value: {get_attr: [v, volume_type]}}}\n"
+    )
+    result = convert(source, "hot", "cloudify", carry=False, plugin="v2")
+    compared = verify(source, result.text, reported=result.diagnostics)
+    assert {row.what: row.codes for row in compared.differences}["outputs.o"] == ("BPC201",)
+
+
+def test_routes_of_which_there_are_none_are_nothing() -> None:
+    source = (
+        f"{HOT}resources:\n  r: {{type: OS::Neutron::Router}}\n"
+        "  x: {type: OS::Neutron::ExtraRouteSet, properties: {router: {get_resource: r}ROUTES}}\n"
+    )
+    without, empty = source.replace("ROUTES", ""), source.replace("ROUTES", ", routes: []")
+    some = source.replace("ROUTES", ", routes: [{destination: 10.0.0.0/24, nexthop: 10.0.1.1}]")
+    for text in (without, empty):
+        made = convert(text, "hot", "cloudify", carry=False).text
+        assert whats(verify(text, made)) == []
+        assert "x.routes.0" in {what[:10] for what in whats(verify(some, made))}

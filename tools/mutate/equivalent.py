@@ -243,10 +243,6 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "_ports: server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None"
         " -> server.properties.get(_NETWORKS) if server.heat == edges.SERVER else 'XX'": "neither is a list",
     },
-    "translators/tosca/write/nodes.py": {
-        "_requirements: own[target] = None -> own[target] = 'XX'": "only the keys count",
-        "_requirements: wanted[name][target] = None -> wanted[name][target] = 'XX'": "only the keys count",
-    },
     "translators/tosca/read/policies.py": {
         "Policies.guard: return '' -> return None": "both are false",
         "Policies.place: return '' -> return None": "both are false",

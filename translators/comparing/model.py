@@ -302,6 +302,10 @@ class Scripts:
         """True for a node with these properties that is nothing but the scripts that it runs."""
         return False
 
+    def plain(self, text: str) -> str:
+        """A script without what stands for commands that the engine has anyway."""
+        return text
+
 
 class NotNested(Exception):
     """Why a component nests no document that can be looked at. ``text``: the document, where it is written out."""

@@ -248,7 +248,8 @@ def _input(topology: Topology, name: str, data: Any, reporter: Reports) -> None:
     if not is_known(topology, value) or any(_waits(topology, value, node.name) for node in users):
         return
     path = topology.inputs[name].path
-    for place in (path, (*path, "description")) if users else ((*path, "description"),):
+    is_published = any(map(is_whole, ex.walk([output.value for output in topology.published])))
+    for place in (path, (*path, "description")) if users or is_published else ((*path, "description"),):
         reporter.report("BPC670", place, what=f"the value of '{name}'")
     topology.rewrite(lambda part: ex.transform(part, lambda expr: opened(data, expr.path) if is_whole(expr) else expr))
     left = [*topology.values(), *(relationship.properties for relationship in topology.relationships)]

@@ -6,11 +6,12 @@ An operation runs a script or an artifact on the machine that its node is hosted
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation, Script
-from bpconvert.translators.passes.capabilities import Operations, Over, Runs, Software
+from bpconvert.translators.passes.capabilities import Operations, Over, Published, Runs, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT
 from bpconvert.translators.passes.software.playbooks import INSTALLS, installed_roles
 
@@ -57,6 +58,8 @@ CONNECTED: Final = "bpconvert.relationships.Connected"
 OWN_TYPE: Final = "bpconvert.nodes."
 #: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
+#: how the names of scripts end that a shell runs
+_SHELLS: Final = (".sh", ".bash")
 #: how the names of playbooks end
 PLAYBOOKS: Final = tuple(end for end, tool in _TOOLS.items() if tool == "ansible")
 #: a file: an artifact's name has neither an ending nor a folder
@@ -147,6 +150,14 @@ _PUBLISH: Final = """\
             export "$3=$ctx_value"
             if [ -n "${heat_outputs_path-}" ]; then printf '%s' "$ctx_value" >"$heat_outputs_path.$3"; fi"""
 
+
+def _run_by_shell(file: str, text: str, publish: str, read: Callable[[str], str | None]) -> Published | None:
+    """A shell script that does not name what runs it, with the line that does; None for others."""
+    if text.startswith("#!") or not file.lower().endswith(_SHELLS):
+        return None
+    return Published(f"#!/bin/sh\n{text}", code="BPC433")
+
+
 SOFTWARE: Final = Software(
     component=ROLES[COMPONENT],
     steps={
@@ -161,6 +172,7 @@ SOFTWARE: Final = Software(
     roles=ROLES,
     label=_label,
     publish=_PUBLISH,
+    published=_run_by_shell,
     user=_USER,
 )
 

@@ -53,7 +53,7 @@ def unify_both(first: Deployment, second: Deployment) -> None:
         servers = [part for part in deployment.parts.values() if part.kind == _OF_NOVA]
         addresses = {str(part.properties.get("floating_ip")) for part in servers}
         for part in other.parts.values() if servers else ():
-            if part.kind == "floating_ip_association" and part.properties.get("floatingip_id") in addresses:
+            if part.kind == "floating_ip_association" and str(part.properties.get("floatingip_id")) in addresses:
                 _of_server(other, part)
     interfaces.unify(first, second)
     taken_apart.unify(first, second)
@@ -114,7 +114,8 @@ def _rules(group: Part) -> None:
     rules = group.properties.get("rules")
     if isinstance(rules, list):
         converted = [_rule(rule, f"{group.name}-id") if isinstance(rule, dict) else rule for rule in rules]
-        group.properties = {**group.properties, "rules": _without_default(converted)}
+        own = _without_default(converted)
+        group.properties = {**group.properties, "rules": own} if own else group.without("rules")
 
 
 def _rule(rule: dict[Any, Value], own: str) -> dict[Any, Value]:

@@ -154,7 +154,10 @@ class Reported:
             for operation in operations
             if names & {operation.name, self.steps.get((operation.interface, operation.name))}
         ]
-        return {code for path in paths for code in self._at(path)}
+        called = {operation.path for operation in operations}
+        text = f"operation '{name}' of "  # what runs at another step, the finding calls by that
+        elsewhere = {row.code for row in self.found if row.path in called and row.message.startswith(text)}
+        return {code for path in paths for code in self._at(path)} | elsewhere
 
     def _renamed(self, pair: Found) -> set[str]:
         """The codes for an output, or a key of a map, that has the name that only the result has."""
@@ -266,7 +269,7 @@ class Reported:
             return ()
         if kind is None:  # an attribute of a type that is not known has the value of the property of its name
             return node.origin(name) if isinstance(node.properties, dict) and name in node.properties else ()
-        if kind.kind == "value":
+        if kind.kind == "value" or (kind.kind == "volume" and name == "volume_type"):
             return node.origin(name)
         rule = kind.attributes.get(name)
         wanted = rule.reference if rule is not None else None

@@ -8,6 +8,7 @@ deployment ``web`` at CREATE, and the deployment ``web_create_deploy`` at CREATE
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -22,6 +23,10 @@ from bpconvert.translators.verify.side import represented
 
 #: the properties of a server for an agent: whether it has one, is compared with its scripts (``agent``)
 _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_swift_data")
+#: the number of an instance: all of a node that exists are the same
+_INSTANCE: Final = re.compile(r"\.\d+$")
+#: the properties of what runs that are the text of a script
+_TEXTS: Final = frozenset(("script", "implementation"))
 
 
 def split(side: Side, deployment: Deployment) -> None:
@@ -71,6 +76,20 @@ def unify(first: Deployment, second: Deployment) -> None:
             del deployment.parts[name]
         for name in deployment.empty & deployment.parts.keys() & other.bare - other.parts.keys():
             del deployment.parts[name]
+
+
+def bring(first: Deployment, second: Deployment, sides: tuple[Side, Side]) -> None:
+    """Take out of the scripts of the first document what stands for commands that the engine of the second one has,
+    where the second one has them without it."""
+    if sides[0].language is sides[1].language:
+        return
+    plain = sides[1].language.scripts.plain
+    for name in first.parts.keys() & second.parts.keys():
+        part, other = first.parts[name].properties, second.parts[name].properties
+        for key in _TEXTS & part.keys() & other.keys():
+            text = part[key]
+            if isinstance(text, str) and text != other[key] and plain(text) == other[key]:
+                part[key] = other[key]
 
 
 def _put(deployment: Deployment, part: Part, runs: list[Run]) -> None:
@@ -140,7 +159,7 @@ def _same_node(part: Part, other: Part) -> tuple[str, str] | None:
     """The names of the two nodes whose parts correspond; None where the parts are scripts with names that are made,
     or operations that have only been left over."""
     if part.kind not in KINDS:
-        return part.name, other.node.name
+        return _INSTANCE.sub("", part.name) if part.existing else part.name, other.node.name
     if part.kind == OPERATION and part.properties != other.properties:
         return None
     names = str(part.node.name), str(other.node.name)

@@ -29,6 +29,8 @@ from bpconvert.translators.verify import draws, interfaces, members
 from bpconvert.yamlio.document import Document
 
 _COMPUTING: Final = object()
+#: texts that are booleans for an engine
+_TRUTHS: Final[dict[str, Value]] = {"true": True, "false": False}
 #: a number of nodes has fewer digits
 _DIGITS: Final = 6
 
@@ -251,6 +253,12 @@ class Side(model.Side):
         group, dot, number = str(node).rpartition(".")
         return f"{self.name_of(group)}.{number}" if dot and group in self.groups else node
 
+    def _deployed(self, node: Node) -> str:
+        """What both call that which a node is: all instances of one that exists are the same."""
+        group, _, number = node.name.rpartition(".")
+        exists = node.external_id is not MISSING or node.external_name is not MISSING
+        return self.name_of(group if exists and number.isdigit() and group in self.groups else node.name)
+
     def _attributes(self, name: str) -> Mapping[Any, Value] | None:
         node = self.nodes.get(name)
         return None if node is None else _Lazy(lambda attribute: self._once(node, attribute), None)
@@ -296,7 +304,7 @@ class Side(model.Side):
         declared = schema.get("attributes", {}).get(name, {})
         asked = rule.to if rule is not None and rule.to is not None else name
         shape = self.world.shapes.get(name)
-        drawn = self.world.attribute(self.name_of(node.name), asked, declared.get("type"), shape)
+        drawn = self.world.attribute(self._deployed(node), asked, declared.get("type"), shape)
         of_network = interfaces.ATTRIBUTES.get((node.kind, name))
         return drawn if of_network is None else of_network(self, node, drawn)
 
@@ -315,7 +323,10 @@ class Side(model.Side):
             return MISSING
         if node.properties.get(wanted) is None:
             return self.language_of(node).nodes.default(kind, wanted)
-        return self.value(node.properties[wanted])
+        value, schema = self.value(node.properties[wanted]), kind.schema() or {}
+        declared = schema.get("properties", {}).get(wanted, {})
+        is_truth = declared.get("type") == "boolean" and isinstance(value, str)
+        return _TRUTHS.get(str(value).lower(), value) if is_truth else value
 
     def _type_of_volume(self, node: Node) -> Value:
         """The name of a volume's type, where the document has it."""

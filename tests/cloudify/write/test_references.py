@@ -448,3 +448,18 @@ def test_what_an_interface_adds_to_its_port_has_its_own_place() -> None:
     assert " of cloudify.nodes.openstack.Port " in finding.message
     differences = verify(EXTRA, result.text, reported=result.diagnostics).differences
     assert all(difference.is_reported for difference in differences)
+
+
+def test_the_id_of_a_program_is_made_of_its_name() -> None:
+    """Nothing gives software a runtime attribute of this name."""
+    source = """
+heat_template_version: 2018-08-31
+resources:
+  vm: {type: OS::Nova::Server, properties: {image: i, flavor: f, user_data_format: SOFTWARE_CONFIG}}
+  config: {type: OS::Heat::SoftwareConfig, properties: {group: script, config: echo}}
+  run: {type: OS::Heat::SoftwareDeployment, properties: {config: {get_resource: config}, server: {get_resource: vm}}}
+outputs: {o: {value: {get_resource: run}}}
+"""
+    result = convert(source, "hot", "cloudify", carry=False)
+    assert result.document["outputs"]["o"]["value"] == {"concat": [{"get_sys": ["deployment", "name"]}, "-run"]}
+    assert [row.path for row in result.diagnostics if row.code == "BPC309"] == [("outputs", "o", "value")]

@@ -78,3 +78,24 @@ node_templates:
     found = verify(blueprint, result.text, reported=result.diagnostics, draws=0)
     assert found.differences
     assert all(one.is_reported for one in found.differences)
+
+
+def test_a_map_in_the_environment_of_a_script_is_reported() -> None:
+    """Heat's agent writes it as Python does, Cloudify as JSON."""
+    source = """
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  vm: {type: cloudify.nodes.openstack.Server, properties: {image: i, flavor: f}}
+  port: {type: cloudify.nodes.openstack.Port, properties: {resource_config: {network_id: n}}}
+  app:
+    type: cloudify.nodes.SoftwareComponent
+    relationships: [{type: cloudify.relationships.contained_in, target: vm}]
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        start:
+          implementation: a.sh
+          inputs: {nets: {get_attribute: [vm, addresses]}, id: {get_attribute: [vm, id]}}
+"""
+    result = convert(source, "cloudify", "hot", beside={"a.sh": "#!/bin/sh\n"}, carry=False)
+    assert [row.path[-1] for row in result.diagnostics if row.code == "BPC395"] == ["nets"]

@@ -39,4 +39,3 @@ def test_an_address_outside_of_the_group_stays_there() -> None:
     back = yaml.safe_load(convert(there.text, "tosca", "cloudify", carry=False).text)
     assert [group["members"] for group in back["groups"].values()] == [["port", "server"]]
     assert back["outputs"]["address"]["value"] == {"get_attribute": ["address", "floating_ip_address"]}
-

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from bpconvert.api import Result, convert
+from bpconvert.verification import verify
 
 HOT = "heat_template_version: 2018-08-31\n"
 TYPES = "imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]\n"
@@ -316,3 +317,63 @@ def test_a_node_waits_for_what_the_engine_makes_it_wait_for() -> None:
     )
     assert nodes(made)["p"]["requirements"] == [{"link": "net"}, {"dependency": "sub"}]
     assert nodes(made)["sub"]["requirements"] == [{"dependency": "net"}]
+
+
+CIRCLE = """
+node_templates:
+  app:
+    type: cloudify.nodes.SoftwareComponent
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        stop: {implementation: x.sh, inputs: {url: {get_attribute: [other, url]}}}
+  other:
+    type: cloudify.nodes.SoftwareComponent
+    interfaces: {cloudify.interfaces.lifecycle: {start: x.sh}}
+    relationships: [{type: cloudify.relationships.depends_on, target: app}]
+"""
+
+
+def test_a_call_that_closes_a_circle_is_no_requirement() -> None:
+    """Cloudify orders by relationships alone."""
+    made = of_blueprint(CIRCLE)
+    assert "requirements" not in nodes(made)["app"]
+    assert nodes(made)["other"]["requirements"] == [{"dependency": "app"}]
+    assert nodes(made)["app"]["interfaces"]["Standard"]["operations"]["stop"]["inputs"] == {
+        "url": {"get_attribute": ["other", "url"]}
+    }
+
+
+def test_the_call_of_an_operation_goes_before_that_of_a_property() -> None:
+    body = CIRCLE.replace(
+        "    relationships: [{type: cloudify.relationships.depends_on, target: app}]\n",
+        "    properties: {p: {get_attribute: [app, url]}}\n",
+    ).replace("  other:\n    type: cloudify.nodes.SoftwareComponent", "  other:\n    type: my.T")
+    types = "node_types: {my.T: {derived_from: cloudify.nodes.SoftwareComponent, properties: {p: {}}}}\n"
+    made = of_blueprint(types + body)
+    assert "requirements" not in nodes(made)["app"]
+    assert nodes(made)["other"]["requirements"] == [{"dependency": "app"}]
+
+
+def test_a_node_waits_for_what_its_metadata_refer_to() -> None:
+    made = of_template(
+        f"resources:\n  a: {{{WORD}}}\n  k: {{type: OS::Nova::KeyPair, properties: {{name: b}}, "
+        "metadata: {x: {get_attr: [a, value]}}}\n"
+    )
+    assert nodes(made)["k"]["requirements"] == [{"dependency": "a"}]
+
+
+def test_an_output_that_is_null_is_reported() -> None:
+    made = of_template("outputs: {n: {value: null}, e: {value: ''}}\nresources: {}\n")
+    assert messages(made, "BPC507") == ["output 'n' is null; it has no counterpart"]
+
+
+def test_an_attribute_of_a_resource_is_none_of_its_properties() -> None:
+    """The type defines both; what the resource has when it is there may be something else."""
+    source = (
+        f"{HOT}resources:\n  q: {{type: OS::My::Thing, properties: {{size: 2}}}}\n"
+        "outputs: {o: {value: {get_attr: [q, size]}}}\n"
+    )
+    made = convert(source, "hot", "tosca", carry=False)
+    back = convert(made.text, "tosca", "hot", carry=False)
+    assert back.document["outputs"]["o"]["value"] == {"get_attr": ["q", "size"]}
+    assert not verify(source, made.text).differences

@@ -15,6 +15,7 @@ from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks, runner
 from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE, SOFTWARE, is_evaluated
 from bpconvert.translators.cloudify.programs import script as program
+from bpconvert.translators.cloudify.publishing import unpublished
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
 from bpconvert.translators.passes.expressions.kinds import has_number
@@ -29,6 +30,8 @@ _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle
 _COMPONENT: Final = "cloudify.nodes.SoftwareComponent"
 #: the types of software
 _KINDS: Final = frozenset(SOFTWARE.roles.values())
+#: the first line of a script that is run by its text
+_SHELL: Final = "#!/bin/bash\n"
 #: the operation of a relationship that is there
 _THERE: Final = "establish"
 #: work from the manager on servers
@@ -61,6 +64,12 @@ class Operations(Scripts):
     def is_bare(self, node: Node, properties: Mapping[Any, Value]) -> bool:
         """True for software without properties, of whatever type."""
         return not properties and not _KINDS.isdisjoint((node.source_type, *node.ancestry))
+
+    def plain(self, text: str) -> str:
+        """Without the function that stands for the command ``ctx`` elsewhere."""
+        first = "" if text.startswith("#!") else _SHELL
+        script = unpublished("", first + text)
+        return text if script is None else script.text.removeprefix(first)
 
 
 def _in_the_node(node: Node) -> list[Operation]:

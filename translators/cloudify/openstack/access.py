@@ -34,25 +34,44 @@ def write_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: V
     """Heat removes the two default egress rules as soon as the template has one of its own."""
     if _write_yielded(writing, draft, value, source):
         return
-    items = value if isinstance(value, list) else [value]
     repeated = None if isinstance(value, list) else _repeated(value)
-    if isinstance(value, list):
-        places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
-        items = [_sent(writing, draft, item, place) for item, place in zip(value, places, strict=True)]
-        written: Value = [writing.shaped_item(draft, rule, *item) for item in zip(items, places, strict=True)]
-    else:
-        if repeated is not None:
-            value = _with_rules(value, lambda item: _sent(writing, draft, item, source))
-        written = writing.shaped(draft, rule, value, source)
-    draft.put(("security_group_rules",), written, source)
+    if repeated is not None:
+        value = _with_rules(value, lambda item: _sent(writing, draft, item, source))
+    draft.put(("security_group_rules",), _written_rules(writing, draft, rule, value, source), source)
+    if isinstance(value, ex.If) and (loses := _loses(value)) is not None:
+        if loses is not False:
+            draft.properties[_DISABLE] = writing.rewriter.value(loses, source)
+        return
+    items = value if isinstance(value, list) else [value]
     directions = [_directions(item) for item in items]
     if repeated is not None:
         always = _always(value)
         directions = [_directions(item) if item in always else {*_directions(item), ""} for item in repeated]
     if {"egress"} in directions:
-        draft.properties["disable_default_egress_rules"] = True
+        draft.properties[_DISABLE] = True
     elif any("egress" in possible for possible in directions):
         writing.report("BPC333", source, name=draft.node.name, does="keeps them")
+
+
+def _written_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    """A list of rules, or a choice between such lists."""
+    chosen = writing.by_branch(value, source, lambda part, at: _written_rules(writing, draft, rule, part, at))
+    if chosen is not MISSING:
+        return chosen
+    if not isinstance(value, list):
+        return writing.shaped(draft, rule, value, source)
+    places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
+    return [_written_rule(writing, draft, rule, item, place) for item, place in zip(value, places, strict=True)]
+
+
+def _written_rule(writing: Writing, draft: NodeDraft, rule: PropertyRule, item: Value, place: Path) -> Value:
+    """One rule, or a choice between rules. In 2.x it has what the plugin would fill in otherwise."""
+    sent = _sent(writing, draft, item, place)
+    chosen = writing.by_branch(sent, place, lambda part, at: _written_rule(writing, draft, rule, part, at))
+    if chosen is not MISSING:
+        return chosen
+    written = writing.shaped_item(draft, rule, sent, place)
+    return generation2.filled(written) if writing.generation2 else written
 
 
 def _write_yielded(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> bool:
@@ -106,6 +125,22 @@ def _always(value: Value) -> list[Value]:
     return [rule for part in parts if isinstance(part, list) for rule in part]
 
 
+def _loses(value: Value) -> Value:
+    """Whether a group with these rules, which conditions choose, loses the default ones; None where it depends on
+    something else."""
+    if isinstance(value, ex.If):
+        branches = _loses(value.then), _loses(value.otherwise)
+        if None in branches or branches[0] == branches[1]:
+            return None if None in branches else branches[0]
+        return replace(value, then=branches[0], otherwise=branches[1])
+    if not isinstance(value, list):
+        return False if value is MISSING else None
+    directions = [_directions(item) for item in value]
+    if {"egress"} in directions:
+        return True
+    return None if any("egress" in possible for possible in directions) else False
+
+
 def _with_rules(value: Value, change: Callable[[Value], Value]) -> Value:
     """``value`` with other rules in place of those that :func:`_repeated` has."""
     if isinstance(value, ex.Repeat):
@@ -123,6 +158,8 @@ def _directions(rule: Value) -> set[str]:
     """The directions that a rule may have."""
     if isinstance(rule, ex.If):
         return _directions(rule.then) | _directions(rule.otherwise)
+    if isinstance(rule, list):
+        return {direction for item in rule for direction in _directions(item)}
     direction = rule.get("direction", "ingress") if isinstance(rule, dict) else rule
     return {"ingress", "egress"} if isinstance(direction, ex.Expr) else {str(direction)}
 

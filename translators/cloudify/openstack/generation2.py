@@ -111,20 +111,20 @@ def _security_group(reporter: Reports, draft: NodeDraft, properties: dict[str, A
             why = "the 2.x plugin reads the rules before the group exists; the rule is left out"
             reporter.report("BPC302", path, name="remote_mode", type=draft.node.source_type, why=why)
         else:
-            kept.append(_written_rule(rule))
+            kept.append(filled(rule))
     if not kept:
         del properties["rules"]
 
 
-def _written_rule(rule: Any) -> Any:
+def filled(rule: Any) -> Any:
     """The rule with nulls where the plugin would write ``tcp``, ports 1 to 65535 and ``0.0.0.0/0``; the last means the
     same for IPv4, and gives way to a group."""
     if not isinstance(rule, dict):
         return rule
-    filled = {**rule, **{key: None for key in _FILLED if key not in rule}}
+    whole = {**rule, **{key: None for key in _FILLED if key not in rule}}
     if rule.get("ethertype") != "IPv4" and "remote_ip_prefix" not in rule and "remote_group_id" not in rule:
-        filled["remote_ip_prefix"] = None
-    return filled
+        whole["remote_ip_prefix"] = None
+    return whole
 
 
 def _server_group(reporter: Reports, draft: NodeDraft, properties: dict[str, Any]) -> None:

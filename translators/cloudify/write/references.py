@@ -17,7 +17,7 @@ from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, MEMBER_INDEX, VALUE, is_number_of_member
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.software.kinds import CONFIGS
+from bpconvert.translators.passes.software.kinds import CONFIGS, DEPLOYMENT, DEPLOYMENT_GROUP
 from bpconvert.translators.support.text import is_uuid
 
 #: attributes with lists -> how many steps lead to the list. A text selects nothing there, also '0'
@@ -28,6 +28,8 @@ _LISTS: Final = {
 }  # fmt: skip
 
 
+#: kinds of nodes that nothing gives an id in Cloudify
+_PROGRAMS: Final = (DEPLOYMENT, DEPLOYMENT_GROUP)
 #: kinds of nodes whose id is that of a text in Heat
 _CONFIGURATIONS: Final = frozenset({cloud_config.KIND, *CONFIGS})
 
@@ -72,6 +74,9 @@ class References:
             self._no_value(expr, node.name, "id")
         if owner is None or owner.stand_in or kind is None or kind.cloudify is None:
             return ex.Attribute(self.node_name(draft), "id", path=expr.path)
+        if owner.kind in _PROGRAMS:
+            self.report("BPC309", expr.path, note=f"the id of '{node.name}' is made of its name, in Heat it is a UUID")
+            return self.rewrite(ex.Concat((ex.System("deployment.name"), f"-{node.name}"), path=expr.path), expr.path)
         if owner.nested is not None:
             self._configuration(owner.nested.identity_kinds, node.name, expr.path)
             return components.identity(self, node, expr.path)

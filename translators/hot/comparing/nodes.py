@@ -148,11 +148,14 @@ class Resources(Nodes):
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Heat gives projects access to private flavors only (nova/flavor.py), and a ``sequence`` is a class of
-        characters (heat/random_string.py, ``translation_rules``). Nothing is created for an ``OS::Heat::None``."""
+        characters (heat/random_string.py, ``translation_rules``). Nothing is created for an ``OS::Heat::None``, and for
+        routes of which there are none."""
         take_as_meant(deployment)
         for part in deployment.parts.values():
             if part.kind == NONE and part.node.shows is None:
                 part.idle, part.properties = True, {}
+            elif part.kind == "extra_route" and not part.properties.get("routes"):
+                part.idle = True
 
 
 def _beside_port(side: Side, port: Node, name: str) -> Value:

@@ -17,6 +17,7 @@ from bpconvert.translators.hot.resource_types import SOFTWARE, TYPED_TOOLS
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 from bpconvert.translators.passes.software.kinds import INSTALL
 from bpconvert.translators.passes.software.to_deployments import deployed, title
 
@@ -169,7 +170,9 @@ class Deployments:
     def _kind(self, value: Value) -> str:
         """The neutral type of what a variable holds, as far as it is plain to see; "" for what is text mostly."""
         declared = self.rewriter.declared(value)
-        return "json" if isinstance(value, (dict, list)) else (declared.type if declared else None) or ""
+        if isinstance(value, (dict, list)) or (isinstance(value, ex.Expr) and self.rewriter.kind(value) in STRUCTURES):
+            return "json"
+        return (declared.type if declared else None) or ""
 
     def _condition(self, node: Node, server: Node) -> Value:
         """A deployment needs its node and the server to be there."""

@@ -191,6 +191,8 @@ class Attributes:
             return self._with_parts(self._inside(raw.attributes[attribute], expr), expr, raw.name)
         if self._is_published(raw, attribute):
             return expr
+        if self._is_of_resource(raw, attribute):
+            return expr
         if attribute in raw.declared:  # what is given of a property is an attribute as well (2.10)
             value = self.making.structures.of_property(NODE, raw.ancestry[0], attribute, raw.declared[attribute])
             return self._inside(value, expr)
@@ -249,6 +251,11 @@ class Attributes:
         if any(self.making.is_own(raw, attribute, section) for section in ("properties", "attributes")):
             return True
         return raw.name not in self.making.plain and raw.declared.get(attribute) is not None
+
+    def _is_of_resource(self, raw: RawNode, attribute: str) -> bool:
+        """True for an attribute that the type of a resource defines itself, beside a property of the same name."""
+        defined = self.making.types.attributes(NODE, raw.ancestry[0])
+        return attribute in raw.declared and attribute in defined and isinstance(self.making.role(raw), str)
 
     def _is_known(self, node: Node, attribute: str) -> bool:
         kind = self.making.catalogue.kind(node.kind)

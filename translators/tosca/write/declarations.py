@@ -227,6 +227,8 @@ def lower_output(
         data["description"] = str(output.description)
     with rewriter.state(user=""):
         written = rewriter.written(output.value, (*output.path, "value"), inert="output")
+    if output.value is None:
+        context.reporter.report("BPC507", (*output.path, "value"), name=output.name)
     data["value"] = written = "" if written is None else written
     more: dict[str, Any] = {}
     difference = rewriter.kept(written, output.value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -16,7 +15,17 @@ from bpconvert.translators.provenance.unwritten import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.column import written_type
 from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, ROOT, stand_in
-from bpconvert.translators.tosca.write import bindings, links, nesting, placement, scaling, software, types, volumes
+from bpconvert.translators.tosca.write import (
+    bindings,
+    links,
+    nesting,
+    order,
+    placement,
+    scaling,
+    software,
+    types,
+    volumes,
+)
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -59,7 +68,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
             _existing(rewriter, draft)
             _otherwise(context, draft)
         _kept(context, draft, draft.node.name in scaled)
-    _requirements(context, drafts_made)
+    order.require(context, drafts_made)
     if is_taken_over:
         takeover.check(context, drafts_made)
         return drafts_made
@@ -261,23 +270,3 @@ def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:
         draft.kept.setdefault("keys", {})[key] = to_data(value)
         code = "BPC321" if (key, str(value).lower()) in _USUAL else "BPC806"
         report(code, node.origins.get(("extra", key), (*node.entry, key)), name=key, value=value)
-
-
-def _requirements(context: Context, drafts: list[Draft]) -> None:
-    """What each node waits for, as far as the source orders it: TOSCA orders by requirements alone."""
-    names = {draft.node.name: draft.name for draft in drafts}
-    wanted: dict[str, dict[str, None]] = {name: {} for name in names}
-    for draft in drafts:
-        node = draft.node
-        own = wanted[node.name]
-        references = chain(ex.named_nodes([*node.values(declared=draft.stand_in)]), node.awaited)
-        for target in references:
-            if target in names and target != node.name:
-                own[target] = None
-            elif target not in context.topology.nodes and target not in context.topology.unrolled:
-                context.reporter.report("BPC208", node.path, name=target)
-    for name, target in context.request.source.waits(context.topology):
-        if name in wanted and target in names and name != target:
-            wanted[name][target] = None
-    for draft in drafts:
-        draft.requirements = [{"dependency": names[target]} for target in wanted[draft.node.name]]

@@ -74,6 +74,31 @@ def report_lists(context: Context, numbers_by_node: Mapping[str, Numbers]) -> No
             and expr.node in numbers_by_node
         ):
             context.reporter.report("BPC841", expr.path, name=expr.node)
+    _report_first(context, {name for name in context.topology.nodes if name not in numbers_by_node})
+
+
+def _report_first(context: Context, names: set[str]) -> None:
+    """Report values of nodes of which there is one, and several in the source, where another node has them. All
+    instances of what exists are the same."""
+    nodes = context.topology.nodes
+    several = {name for name in names if _is_one_of_several(context.topology, nodes[name])}
+    holders: list[tuple[str | None, list[Value]]] = [
+        (node.group or node.name, [*node.values(declared=False)]) for node in nodes.values()
+    ]
+    holders += [(None, [output.value]) for output in context.topology.published]
+    for group, values in holders if several else ():
+        for expr in ex.walk(values):
+            name = expr.node if isinstance(expr, (ex.Attribute, ex.Identity)) else None
+            if isinstance(name, str) and name in several and group != (nodes[name].group or name):
+                context.reporter.report("BPC243", expr.path, name=name)
+
+
+def _is_one_of_several(topology: Topology, node: Node) -> bool:
+    group = topology.nodes.get(node.group or "", node)
+    numbers_kept = (group.instances, *group.limits)
+    is_one = group.instances == 1 and not isinstance(group.instances, bool)
+    is_single = not node.exists and not node.is_group and not is_one
+    return is_single and any(number is not MISSING for number in numbers_kept)
 
 
 def _is_none(node: Node) -> bool:

@@ -46,4 +46,3 @@ def _root(name: str, definition: dict[str, Any]) -> None:
         definition["properties"] = {"length": Flow(type="integer", required=False)}
     elif not definition.get("properties"):
         definition.update({"derived_from": "map", "entry_schema": Flow(type="string")})
-
