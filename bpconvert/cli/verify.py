@@ -11,7 +11,6 @@ from bpconvert.cli import command as shared
 from bpconvert.cli.parameters import read_params, take_params
 
 if TYPE_CHECKING:
-
     from bpconvert.cli.differences import Comparison, Side
     from bpconvert.cli.formatters import TextFormatter
     from bpconvert.diagnostics import Diagnostic

@@ -67,7 +67,7 @@ def _as_before(value: Any, names: Mapping[str, str], keys: Collection[Any] = (),
 def _called(key: Any, names: Mapping[str, str]) -> Any:
     """A key that is called as an entry, or after it (``web_id``), with the name of before."""
     for new, old in names.items() if isinstance(key, str) else ():
-        key = re.sub(rf"(?<![^\W_]){re.escape(_word(new))}(?![^\W_])", lambda _, old=old: _word(old), key)  # type: ignore[misc]
+        key = _word(old).join(re.split(rf"(?<![^\W_]){re.escape(_word(new))}(?![^\W_])", key))
     return key
 
 

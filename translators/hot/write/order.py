@@ -128,8 +128,8 @@ def _cut_order(context: Context, by_name: Mapping[str, ResourceDraft]) -> None:
 
 def _forget(context: Context, draft: ResourceDraft, target: str) -> None:
     draft.depends_on.remove(target)
-    written = [waits.path for waits in draft.node.waits if waits.path and context.names.resource(waits.target) == target]
-    context.reporter.report("BPC388", next(iter(written), draft.node.path), source=draft.name, target=target)
+    places = [waits.path for waits in draft.node.waits if waits.path and context.names.resource(waits.target) == target]
+    context.reporter.report("BPC388", next(iter(places), draft.node.path), source=draft.name, target=target)
 
 
 def _forget_values(
