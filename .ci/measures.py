@@ -23,7 +23,7 @@ class Known:
     def __init__(self) -> None:
         self.answers: dict[Any, Any] = {}
 
-    def of(self, keys: list[Any], values: list[Any], ask: Callable[[list[Any]], list[Any]]) -> list[Any]:
+    def look_up(self, keys: list[Any], values: list[Any], ask: Callable[[list[Any]], list[Any]]) -> list[Any]:
         """The answers for ``values``, in order; ``ask`` is asked for those whose key has none yet."""
         pairs = zip(keys, values, strict=True)
         new = {key: value for key, value in pairs if key not in self.answers}
@@ -38,7 +38,7 @@ def remember(measure: ModuleType) -> None:
     of_heat, of_cloudify, of_tosca, converted = Known(), Known(), Known(), Known()
 
     def heat_once(requests: list[Any]) -> list[Any]:
-        return of_heat.of([(str(path), fake) for path, fake in requests], requests, heat)
+        return of_heat.look_up([(str(path), fake) for path, fake in requests], requests, heat)
 
     def cloudify_once(paths: list[Any], stub: bool = False, inputs: list[Any] | None = None) -> list[Any]:
         given = inputs or [None] * len(paths)
@@ -47,14 +47,14 @@ def remember(measure: ModuleType) -> None:
         def ask(new: list[Any]) -> list[Any]:
             return list(cloudify([path for path, _ in new], stub, [one for _, one in new] if inputs else None))
 
-        return of_cloudify.of(keys, list(zip(paths, given, strict=True)), ask)
+        return of_cloudify.look_up(keys, list(zip(paths, given, strict=True)), ask)
 
     def tosca_once(paths: list[Any], engines: tuple[str, ...] = ("tosca-parser", "opera", "puccini")) -> list[Any]:
-        return of_tosca.of([(str(path), engines) for path in paths], paths, lambda new: list(tosca(new, engines)))
+        return of_tosca.look_up([(str(path), engines) for path in paths], paths, lambda new: list(tosca(new, engines)))
 
     def convert_once(command: str, paths: list[Any], out: Any, *options: Any) -> list[Any]:
         keys = [(command, str(path), options) for path in paths]
-        return converted.of(keys, paths, lambda new: list(convert(command, new, out, *options)))
+        return converted.look_up(keys, paths, lambda new: list(convert(command, new, out, *options)))
 
     measure.__dict__.update(
         heat=heat_once,

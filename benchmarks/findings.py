@@ -45,7 +45,7 @@ class Numbers(NamedTuple):
     ninetieth: float
 
     @classmethod
-    def of(cls, counts: list[int]) -> Numbers:
+    def from_counts(cls, counts: list[int]) -> Numbers:
         """The numbers of some templates."""
         ordered = sorted(counts)
         return cls(sum(ordered), statistics.median(ordered), ordered[round(0.9 * (len(ordered) - 1))])
@@ -71,9 +71,9 @@ def measure(folder: Path, source: str, target: str, arguments: argparse.Namespac
     groups = [fold(one) for one in found]
     lost = sum(not is_complete(one, folded) for one, folded in zip(found, groups, strict=True))
     counts = {
-        "all": Numbers.of([len(one) for one in found]),
-        "read": Numbers.of([len(one) for one in groups]),
-        "shown": Numbers.of([sum(group.first.severity > Severity.INFO for group in one) for one in groups]),
+        "all": Numbers.from_counts([len(one) for one in found]),
+        "read": Numbers.from_counts([len(one) for one in groups]),
+        "shown": Numbers.from_counts([sum(group.first.severity > Severity.INFO for group in one) for one in groups]),
     }
     print(f"{source} to {target}: {len(found)} templates")
     print(f"  {'':6}{'total':>7}{'median':>8}{'90th':>6}")

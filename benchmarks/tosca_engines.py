@@ -24,7 +24,7 @@ from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.tosca.functions import called
-from bpconvert.translators.tosca.unwritten import seen
+from bpconvert.translators.tosca.template_metadata import seen
 from bpconvert.yamlio.document import Document, load
 
 SCRIPT: Final = Path(__file__).resolve().parents[2] / "shared" / "engines" / "tosca" / "tosca_engine.py"

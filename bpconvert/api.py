@@ -202,7 +202,7 @@ def _prepared(
             f"orchestrator: '{asked.orchestrator}' deploys no {DIALECTS[target].title} {DIALECTS[target].word}s"
         )
     source_file = opened(source_document, name)
-    asked = asked.of(Path(source_file.label) if source_file.folder is not None else None)
+    asked = asked.for_path(Path(source_file.label) if source_file.folder is not None else None)
     document = load(source_file.text, source_file.label)
     source = source or _other_dialect(document, DIALECTS[target])
     _check_dialect(document, DIALECTS[source])
@@ -220,7 +220,7 @@ def _prepared(
 def finished(conversion: Conversion, names: Sequence[str], reported: Sequence[Diagnostic] = ()) -> Result:
     """Convert, and gather everything that belongs to the result. ``names``: the files that were read besides those that
     the document names; ``reported``: what was found in them."""
-    asked, files, target = conversion.way.options, conversion.beside, conversion.way.target.name
+    asked, files, target = conversion.way.options, conversion.folder, conversion.way.target.name
     written = conversion.text()
     extra = {**conversion.files, **(files.copies if asked.files == "copy" else {})}
     nested_ones = list(conversion.nesting.documents.values())

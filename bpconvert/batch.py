@@ -17,7 +17,7 @@ from bpconvert.options import Options
 from bpconvert.searching import SUFFIXES, nested_by_others, nothing_found, sources_among
 from bpconvert.searching import describe as describe
 from bpconvert.searching import find as find
-from bpconvert.translators.provenance.apart import FOLDER
+from bpconvert.translators.provenance.record_files import FOLDER
 from bpconvert.writing import ANYONE, Content, tidy, write_together
 from bpconvert.writing import write_atomically as write_atomically
 
@@ -62,7 +62,7 @@ class Outcome:
     """What became of a job: ``result``, or ``error`` and its ``kind``: ``source`` (a document is refused), ``file``
     (system error) or ``internal``.
 
-    ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not.
+    ``written``: the further files of the bundle that lie beside the target; ``failed_files``: those that could not.
     ``nested_in``: the source whose result has this one, which is no result of its own. ``changes``: the files that were
     written, or would be; ``unused``: those of an earlier run that were generated and are no part of the result;
     ``records``: the files that keep the source in the folder of all results -> that folder."""
@@ -74,7 +74,7 @@ class Outcome:
         self.error = ""
         self.diagnostics: list[Diagnostic] = []
         self.written: list[str] = []
-        self.unwritten: list[str] = []
+        self.failed_files: list[str] = []
         self.nested_in: str | None = None
         self.changes: list[Change] = []
         self.unused: list[str] = []
@@ -290,7 +290,7 @@ def _convert_one(
             owners.setdefault(os.path.realpath(folder / place), job.name)
         if job.target is not None:
             claims.check(job, job.target, outcome.result)
-            _write(outcome, outcome.result, job.target, writing._replace(options=writing.options.of(job.path)))
+            _write(outcome, outcome.result, job.target, writing._replace(options=writing.options.for_path(job.path)))
     except DocumentError as error:
         outcome.kind, outcome.error = "source", error.diagnostic.message
         outcome.diagnostics = list(error.diagnostics)
@@ -391,7 +391,7 @@ def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> 
     texts = {target: result.text, **{place: result.files[name] for name, place in places.items()}}
     if not writing.force and any(_differs(place, text) for place, text in texts.items()):
         result = outcome.result = _with_edits(outcome, result, target, places, writing)
-    outcome.unwritten += [name for name in result.files if name not in places]
+    outcome.failed_files += [name for name in result.files if name not in places]
     contents = {places[name]: text for name, text in result.files.items() if name in places}
     _put(outcome, {**contents, target: result.text}, mode, writing)
     outcome.written += [os.path.normpath(target.parent / name) for name in result.files if name in places]

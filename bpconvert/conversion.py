@@ -23,7 +23,7 @@ from bpconvert.translators import passes
 from bpconvert.translators.dialect import Dialect
 from bpconvert.translators.dialects import DIALECTS, hide_given, load, unlike
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance import apart, carry, notes
+from bpconvert.translators.provenance import carry, notes, record_files
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import dotted, texts, with_empty
@@ -46,7 +46,7 @@ class Conversion:
     def __init__(self, way: Way, document: Document, files: Files, nesting: Nesting | None = None) -> None:
         self.way = way
         self.document = document
-        self.beside = files
+        self.folder = files
         environments = filter(None, [files.environment, *files.stages.values()])
         maps = [part for environment in environments for part in (environment.parameters, environment.defaults)]
         for values in [way.options.params, *maps]:
@@ -112,9 +112,9 @@ class Conversion:
     # -- plain translation ----------------------------------------------------------------------------------
 
     def _translated(self) -> str:
-        mistakes = Mistakes(self.document, self.way, self.beside, self.reporter)
+        mistakes = Mistakes(self.document, self.way, self.folder, self.reporter)
         lowered = self.lower(self.reporter, None, mistakes.seen)
-        self.inputs, self.stages = given_values(self.way, self.topology, lowered, self.reporter, self.beside)
+        self.inputs, self.stages = given_values(self.way, self.topology, lowered, self.reporter, self.folder)
         comments = place_comments(self.document.comments, lowered.moves, lowered.data)
         if self.way.options.notes:
             sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
@@ -124,16 +124,16 @@ class Conversion:
             kept = carry.Kept(
                 self.way.source.name,
                 self.way.source.counterparts(self.way.target),
-                files={**self.beside.merged, **self.beside.used},
+                files={**self.folder.merged, **self.folder.used},
                 options=self._asked(lowered.data),
-                nested=self.nesting.relative(self.beside.base),
+                nested=self.nesting.relative(self.folder.base),
                 bundle=self._bundle(lowered),
-                stem=self.beside.stem,
+                stem=self.folder.stem,
                 unkept=self._unkept(),
             )
             record, keeper = carry.record(kept, self.document, lowered), self.way.target.keeper()
             if self.way.options.carry_file:
-                self.files |= apart.put(keeper, lowered.data, record, self.document.name, self.beside.base)
+                self.files |= record_files.put(keeper, lowered.data, record, self.document.name, self.folder.base)
             else:
                 keeper.put(lowered.data, record)
         return self.rendered(lowered.data, comments)
@@ -144,19 +144,19 @@ class Conversion:
         if self.way.options.find_environments and any(finding.code in UNKNOWN for finding in self.reporter.diagnostics):
             from bpconvert.near_types import name_environments  # few conversions need it
 
-            explained = name_environments(self.topology, self.way, self.beside, self.reporter)
-        for above in sorted(set(self.beside.outer.values())):
-            names = ", ".join(sorted(name for name, file in self.beside.outer.items() if file == above))
+            explained = name_environments(self.topology, self.way, self.folder, self.reporter)
+        for above in sorted(set(self.folder.outer.values())):
+            names = ", ".join(sorted(name for name, file in self.folder.outer.items() if file == above))
             self.reporter.report("BPC253", (), names=names, above=above)
-        if self.beside.near:
+        if self.folder.near:
             from bpconvert.near_types import report_nearby
 
-            report_nearby(self.beside.near, self.way, self.reporter)
+            report_nearby(self.folder.near, self.way, self.reporter)
         return explained
 
     def _unkept(self) -> list[str]:
         """What the result was made with and does not keep: options, environments that nobody named, values."""
-        near = ["environments"] * any(resolved.path for resolved in self.beside.near.values())
+        near = ["environments"] * any(resolved.path for resolved in self.folder.near.values())
         params = ["params"] * bool(self.topology and self.topology.withheld)
         return list(dict.fromkeys([*self.way.options.unkept(), *near, *params]))
 
@@ -170,7 +170,7 @@ class Conversion:
 
     def _bundle(self, lowered: Lowered) -> dict[str, str]:
         """The files that belong to the result, nested documents left out."""
-        copied = self.beside.copies if self.way.options.files == "copy" else {}
+        copied = self.folder.copies if self.way.options.files == "copy" else {}
         return {**copied, **lowered.files, **self.given_files}
 
     @property
@@ -182,13 +182,13 @@ class Conversion:
     @property
     def inputs_name(self) -> str:
         """The name of the file with the values to give when deploying."""
-        return f"{self.beside.stem or 'blueprint'}.inputs.yaml"
+        return f"{self.folder.stem or 'blueprint'}.inputs.yaml"
 
     def lower(self, reporter: Reporter, origin: Origin | None, seen: Callable[[Any], None] | None = None) -> Lowered:
         """The document in the target's language, with the sections that are empty in the source. ``seen``: as of
         :meth:`~bpconvert.translation.Way.read`."""
         source, target = self.way.source, self.way.target
-        self.topology, lowered = self.way.translate(self.document, reporter, self.beside, origin, self.watch, seen)
+        self.topology, lowered = self.way.translate(self.document, reporter, self.folder, origin, self.watch, seen)
         self.lowered = lowered
         for declared in self.topology.inputs.values():  # of imported files, too
             if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):
@@ -214,7 +214,7 @@ class Conversion:
         if place is None:
             return None
         try:
-            kept, _ = apart.read(keeper, self.document.data, place, self.beside.look_around, self.beside.around)
+            kept, _ = record_files.read(keeper, self.document.data, place, self.folder.look_around, self.folder.around)
             if kept["source"] != target.name and kept["source"] in DIALECTS:
                 return None
             if kept["source"] != target.name:
@@ -224,7 +224,7 @@ class Conversion:
             if not target.recognises(origin.document.data):
                 raise ValueError(f"there is no '{target.marker}' in it")
             return origin
-        except apart.Missing as missing:
+        except record_files.Missing as missing:
             self.reporter.report("BPC647", place, file=missing.file)
             return None
         except _DAMAGED as error:
@@ -235,14 +235,14 @@ class Conversion:
         """Convert what the document nests; returns the documents that are not there."""
         names, missing = {}, []
         for theirs, mine in origin.nested.items():
-            place, target = self.beside.place(mine or theirs), self.beside.place(theirs)
+            place, target = self.folder.place(mine or theirs), self.folder.place(theirs)
             if place is not None and target is not None and carry.is_inside(target):
                 self.nesting.targets[place] = target
                 self.nesting.as_they_are |= set() if mine else {place}
                 names[mine or theirs] = theirs
         for mine, theirs in names.items():
             try:
-                self.beside.nested(mine)
+                self.folder.nested(mine)
             except CannotNest:
                 self.reporter.report("BPC762", origin.place[:1], name=mine, original=theirs)
                 missing.append(mine)
@@ -269,14 +269,14 @@ class Conversion:
 
     def _report_urls(self, origin: Origin) -> None:
         """Report nested documents that were edited and that the origin, whose URLs stay, reads from the network."""
-        if self.beside.inner:
+        if self.folder.inner:
             return
         for place in edited_behind_urls(self.nesting.documents, texts(origin.document.data)):
             self.reporter.report("BPC656", origin.place[:1], name=place)
 
     def _with_comments(self, origin: Origin, text: str) -> str:
         """What comes back with the comments that were edited or added; files that it names elsewhere are reported."""
-        for name in sorted(name for name in self._elsewhere if name in text and self.beside.look(name)[0] is None):
+        for name in sorted(name for name in self._elsewhere if name in text and self.folder.look(name)[0] is None):
             self.reporter.report("BPC269", origin.place[:1], name=name)
         if not self.document.notes or not self._is_compared:
             return text
@@ -296,14 +296,14 @@ class Conversion:
     def _has_edited_files(self, origin: Origin) -> bool:
         """True when a file of the bundle is not as it was generated."""
         names = [name for name in origin.bundle if carry.is_inside(name)]
-        now = {name: text for name in names if (text := self.beside.look(name)[0]) is not None}
+        now = {name: text for name in names if (text := self.folder.look(name)[0]) is not None}
         return any(carry.digest(text) != origin.bundle[name] for name, text in now.items())
 
     def made_again(self, origin: Origin, document: Document | None = None) -> tuple[Lowered, dict[str, str]]:
         """What the origin, or another ``document`` in its place, yields when it is translated again, and the files
         beside that."""
         asked = {**self.way.source.keeper().made_with(self.document.data), **origin.options}
-        way, base = self.way.back(Options.kept(asked, self.way.options.types)), self.beside.base
+        way, base = self.way.back(Options.kept(asked, self.way.options.types)), self.folder.base
         files = self.files_of(origin)
         made_before = as_made(self.nesting.documents.values())
         files.given = {posixpath.relpath(place, base or "."): text for place, text in made_before.items()}
@@ -316,7 +316,7 @@ class Conversion:
         return lowered, {**(files.copies if way.options.files == "copy" else {}), **lowered.files}
 
     def files_of(self, origin: Origin) -> Files:
-        around, options = self.beside, origin.options
+        around, options = self.folder, origin.options
         files = Files(None, used=dict(origin.carried), base=around.base, inner=around.inner, stem=origin.stem)
         files.flavour, files.orchestrator = options.get("flavour"), options.get("orchestrator")
         return files
@@ -386,7 +386,7 @@ class Nesting:
         self._trail.append((place, set()))
         try:
             document = load(text, label)
-            own = files.beside(name, resource)
+            own = files.nested_in(name, resource)
             dialect = self._dialect(document)
             if dialect is self.way.target or place in self.as_they_are:
                 nested = Nested(place, place, text, document, None, text)
@@ -422,7 +422,7 @@ class Nesting:
         dialect = self._dialect(nested.document) if conversion is None else self.way.source
         topology = None if conversion is None else conversion.topology
         if topology is None:
-            files = Files(None) if conversion is None else conversion.beside
+            files = Files(None) if conversion is None else conversion.folder
             topology = self.way._replace(source=dialect).read(nested.document, Reporter(nested.document), files)
         own = {name: declared for name, declared in topology.inputs.items() if not declared.added}
         interface = NestedInterface("", self._digest(nested), own)
@@ -464,7 +464,7 @@ class Nesting:
             if part.conversion is None:
                 return None
             mentioned = set(texts(part.data))  # what is read may stand in the result itself
-            names = {*part.conversion.files, *(mentioned & part.conversion.beside.copies.keys())}
+            names = {*part.conversion.files, *(mentioned & part.conversion.folder.copies.keys())}
             targets |= {part.target, *(sibling(part.place, name) for name in names)}
             inner = [self.documents[place] for place in sorted(part.children)]
             waiting += [more for more in inner if more.target not in seen]
@@ -478,7 +478,7 @@ class Nesting:
         inner = sorted(self._digest(self.documents[place]) for place in nested.children)
         if nested.conversion is None:
             return carry.digest([nested.source, inner, self.way.options.chosen(), []])[:8]
-        topology, files = nested.conversion.topology, nested.conversion.beside
+        topology, files = nested.conversion.topology, nested.conversion.folder
         types = [[name, topology.nodes[name].source_type] for name in sorted(files.mapped) if topology is not None]
         read = sorted({**files.merged, **files.used}.items())
         values = files.environment.defaults if files.environment is not None and topology is not None else {}

@@ -78,7 +78,7 @@ class WayBack:
         self._made_back: list[MadeBack] = []
         #: what is not in what comes back
         self.left: list[Difference]
-        files_here, files_back = conversion.beside, partial(conversion.files_of, origin)
+        files_here, files_back = conversion.folder, partial(conversion.files_of, origin)
         self._refusals = Refusals(self._way, self._document, origin.changes.present, files_here, files_back)
 
     def text(self) -> str | None:
@@ -212,7 +212,7 @@ class WayBack:
         as it was."""
         if name in self._conversion.kept_files or not carry.is_inside(name):
             return text
-        content, _ = self._conversion.beside.look(name)
+        content, _ = self._conversion.folder.look(name)
         return text if content is None else content
 
     def _settled(self, before: Document, after: Document) -> Document | None:
@@ -302,7 +302,7 @@ class WayBack:
             return None
         own = {path for path in change.new if path not in change.grafted}
         dangling = self._way.source.keeper().unresolved(self._document.data)
-        restore.settle(change, origin, lowered, self._keeper, self._marker, not dangling)
+        restore.follow_up(change, origin, lowered, self._keeper, self._marker, not dangling)
         nowhere = restore.unresolved(change, origin, self._keeper)
         if edits is not None and (
             {place[:2] for place, _ in nowhere} & change.new.keys() or restore.takes_away(change, origin, nowhere)
@@ -353,7 +353,7 @@ class WayBack:
         if not entries:
             return False
         try:
-            files = self._conversion.beside
+            files = self._conversion.folder
             lowered = self._way.translate(self._document, Reporter(self._document), files, None)[1]
             text = render(self._way.target.layout, carry.resolved(lowered.data), calls=self._way.calls)
         except _DAMAGED:
@@ -393,7 +393,7 @@ class WayBack:
             if earlier.lowered is None:
                 files = self._conversion.files_of(origin)
                 files.used = {**self._files, **files.used}  # with what is generated beside the document
-                files.opener, files.stem = self._conversion.nesting, self._conversion.beside.stem
+                files.opener, files.stem = self._conversion.nesting, self._conversion.folder.stem
                 _, lowered = self._way.translate(earlier.document, Reporter(earlier.document), files, origin)
                 lowered.data = self._own(lowered, origin)
                 earlier = earlier._replace(lowered=lowered)
@@ -418,7 +418,7 @@ class WayBack:
         )
         touched: set[Path] = set()
         for name, sum in self._first.bundle.items():
-            text = self._conversion.beside.look(name)[0] if carry.is_inside(name) else None
+            text = self._conversion.folder.look(name)[0] if carry.is_inside(name) else None
             if text is None or carry.digest(text) == sum:
                 continue
             if name in origin.files and carry.digest(origin.files[name]) == sum:

@@ -304,7 +304,7 @@ class Files:
             return []
         return paths
 
-    def named(self, name: str) -> str:
+    def generated_name(self, name: str) -> str:
         """What a file that is generated for the document alone is called: those of several documents of one folder
         stand beside each other."""
         return (f"{self.stem}.{name}" if self.stem else name).replace("/", "_")
@@ -404,7 +404,7 @@ class Files:
         place = posixpath.relpath(resolved.file.resolve().as_posix(), folder.resolve().as_posix())
         return f"file:{place}" if self.url else place
 
-    def beside(self, name: str, resource: str = "") -> Files:
+    def nested_in(self, name: str, resource: str = "") -> Files:
         """The files of the document ``name``, one with a :meth:`place`, that ``resource`` nests."""
         base, start = posixpath.dirname(self.place(name) or ""), self.base or "."
         moved = {

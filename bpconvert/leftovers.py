@@ -15,7 +15,7 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.options import Options
 from bpconvert.reruns import Earlier, digest_of, reader_beside
 from bpconvert.searching import SUFFIXES, walk
-from bpconvert.translators.provenance import apart
+from bpconvert.translators.provenance import record_files
 
 #: results are looked for where .gitignore leaves out files, too
 ALL: Final = Search(gitignore=False)
@@ -111,7 +111,7 @@ def remove(place: Path, output: Path | None) -> None:
     place.unlink()
     with suppress(OSError):  # a folder that is not empty stays
         folder = place.parent
-        while apart.FOLDER in folder.parts and folder != output:
+        while record_files.FOLDER in folder.parts and folder != output:
             folder.rmdir()
             folder = folder.parent
         while output is not None and folder != output and folder.is_relative_to(output):

@@ -21,7 +21,7 @@ class Converted(Protocol):
     """A document that was converted (:class:`bpconvert.conversion.Conversion`)."""
 
     document: Document
-    beside: Files
+    folder: Files
     inputs: dict[str, Any]
     files: dict[str, str]
     kept_files: set[str]
@@ -98,7 +98,7 @@ def files_of(documents: Iterable[Nested], is_copied: bool) -> tuple[dict[str, st
         files[nested.target] = nested.text
         if nested.conversion is None:
             continue
-        for name, text in {**nested.conversion.files, **(nested.conversion.beside.copies if is_copied else {})}.items():
+        for name, text in {**nested.conversion.files, **(nested.conversion.folder.copies if is_copied else {})}.items():
             place = sibling(nested.place, name)
             files.setdefault(place, text)
             if name in nested.conversion.kept_files:

@@ -112,7 +112,7 @@ class Options(NamedTuple):
     nearby: Nearby | None = None
     by_path: tuple[tuple[str, str, str], ...] = ()
 
-    def of(self, path: Path | None) -> Options:
+    def for_path(self, path: Path | None) -> Options:
         """Those of one document: with the environments that its path chooses; ``path`` None: it is no file."""
         if not (self.by_path or self.nearby):
             return self

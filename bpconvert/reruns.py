@@ -18,7 +18,7 @@ from bpconvert.files import is_archive
 from bpconvert.models.light import NamedTuple
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, load
-from bpconvert.translators.provenance import apart, notes, parts
+from bpconvert.translators.provenance import notes, parts, record_files
 from bpconvert.translators.provenance.carry import digest, digests_of, is_inside
 from bpconvert.translators.provenance.merging import Merged, Version, comments_of, merge, merge_lines, merge_values
 from bpconvert.urls import is_url
@@ -103,7 +103,7 @@ class Earlier:
         if document is None:
             return None
         keeper, folder = self.target.keeper(), posixpath.dirname(name)
-        folders = [*self.folders, *apart.folders_of(folder)]
+        folders = [*self.folders, *record_files.folders_of(folder)]
 
         def text(file: str) -> str | None:
             data = look(posixpath.normpath(posixpath.join(folder, file)))
@@ -114,7 +114,7 @@ class Earlier:
                 place = keeper.find(document.data, source)
                 if place is None:
                     continue
-                kept, file = apart.read(keeper, document.data, place, text, folders)
+                kept, file = record_files.read(keeper, document.data, place, text, folders)
                 if kept["source"] == source:
                     file_place = None if file is None else posixpath.normpath(posixpath.join(folder, file))
                     record = Record(place, kept, file_place)

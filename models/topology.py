@@ -12,7 +12,7 @@ from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Val
 from bpconvert.models.light import NamedTuple, dataclass, field, replace
 
 if TYPE_CHECKING:
-    from bpconvert.models.asking import Asked
+    from bpconvert.models.input_requests import InputRequest
     from bpconvert.models.scaling import Change, Step
 
 
@@ -45,7 +45,7 @@ class Input:
     extra: dict[str, Any] = field(default_factory=dict)
     path: Path = ()
     guessed: bool = False  #: the source does not give the type: it is what the default or the constraints show
-    asked: Asked | None = None
+    asked: InputRequest | None = None
     #: the bytes that one of its numbers stands for, where the source takes sizes with a unit; 0 for any other input
     unit: int = 0
     #: the only structure that an input of type ``json`` takes: ``list`` or ``map``; "" for any
@@ -304,7 +304,7 @@ class Node:
         name = self.aliases.get(steps[0], steps[0]) if steps else None
         return (*self.path, "properties", name, *steps[1:]) if steps else (*self.path, "properties")
 
-    def given(self, name: str) -> Value:
+    def value_of(self, name: str) -> Value:
         """The property of that name; None where it is not given, or the properties are computed as a whole."""
         return self.properties.get(name) if isinstance(self.properties, dict) else None
 

@@ -288,7 +288,7 @@ def _problems(outcome: Outcome) -> Iterator[str]:
     elif outcome.kind == "internal":
         yield f"error: {shared.internal(outcome.error)}"
     elif outcome.result is not None:
-        left = outcome.unwritten if outcome.job.target else list(outcome.result.files)
+        left = outcome.failed_files if outcome.job.target else list(outcome.result.files)
         why = "note: these files belong to the document and are written with -o only"
         if outcome.job.target:
             why = "warning: not written, their place is taken or outside the folder"

@@ -72,7 +72,7 @@ class _Opener:
         dialect = recognised(document.data)
         if dialect is None:
             raise CannotNest("BPC761", name=name, problem="it is of no known language")
-        self.found[name] = _Nested(document, dialect, files.beside(name, resource))
+        self.found[name] = _Nested(document, dialect, files.nested_in(name, resource))
         return NestedInterface(name, "")
 
 

@@ -116,7 +116,7 @@ def test_a_conversion_sees_one_state_of_a_file(folder: Path) -> None:
     files = Files(folder)
     assert files.look("run.sh") == ("ls\n", "")
     (folder / "run.sh").write_text("changed\n")
-    for known in (files, files.beside("lib/../t.yaml")):
+    for known in (files, files.nested_in("lib/../t.yaml")):
         assert known.look("run.sh") == ("ls\n", "")
         assert known.look("./run.sh") == ("ls\n", "")
     assert Files(folder).look("run.sh") == ("changed\n", "")
@@ -126,7 +126,7 @@ def test_what_was_read_is_known_by_its_path(folder: Path) -> None:
     files = Files(folder, maps=maps(folder))
     for name in ("run.sh", "none.sh", f"{SITE}/run.sh"):
         files.read(name)
-    files.beside("lib/t.yaml").look("inner.sh")
+    files.nested_in("lib/t.yaml").look("inner.sh")
     assert files.opened == {folder / "run.sh", folder.parent / "checkout" / "run.sh", folder / "lib" / "inner.sh"}
 
 
@@ -155,8 +155,8 @@ def test_the_files_below_a_folder_on_disk(folder: Path) -> None:
     files = Files(folder, maps=maps(folder))
     assert files.below("lib") == ["lib/deep/x.sh", "lib/inner.sh"]
     assert files.below("./lib/deep/") == ["lib/deep/x.sh"]
-    assert files.beside("lib/t.yaml").below("deep") == ["deep/x.sh"]
-    assert files.beside("lib/t.yaml").below("../lib/deep") == ["../lib/deep/x.sh"]
+    assert files.nested_in("lib/t.yaml").below("deep") == ["deep/x.sh"]
+    assert files.nested_in("lib/t.yaml").below("../lib/deep") == ["../lib/deep/x.sh"]
     for name in ("none", "run.sh", "..", "/etc", str(folder / "lib"), SITE, "nul\0"):
         assert files.below(name) == []
     assert Files(folder, url=f"{SITE}/t.yaml").below("lib") == []
@@ -186,9 +186,9 @@ def test_the_files_below_a_folder_of_an_archive(folder: Path) -> None:
     files = Files(None, packed=archive)
     assert files.below("lib") == ["lib/a.sh"]
     assert files.below("../lib") == ["../lib/b.sh"]
-    assert files.beside("lib/t.yaml").below(".") == ["./a.sh"]
+    assert files.nested_in("lib/t.yaml").below(".") == ["./a.sh"]
     assert files.look("lib/a.sh") == ("a", "")
-    assert files.beside("lib/t.yaml").look("a.sh") == ("a", "")
+    assert files.nested_in("lib/t.yaml").look("a.sh") == ("a", "")
 
 
 # -- where a file is ----------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_the_place_of_a_file(folder: Path, name: str, place: str | None) -> None
     files = Files(folder, maps=maps(folder))
     assert files.place(name) == place
     if place is not None and "://" not in name:
-        assert files.beside("lib/t.yaml").place(name) == f"lib/{place}"
+        assert files.nested_in("lib/t.yaml").place(name) == f"lib/{place}"
 
 
 def test_a_url_on_disk_has_its_place_by_the_whole_path(folder: Path) -> None:
@@ -259,7 +259,7 @@ def test_what_a_result_calls_the_files_that_were_read(folder: Path) -> None:
     files.read(url)
     files.read("lib/../run.sh")
     assert files.copies == {"templates.example.com/common/run.sh": "of the site\n", "lib/../run.sh": "ls\n"}
-    nested = files.beside("lib/t.yaml")
+    nested = files.nested_in("lib/t.yaml")
     nested.read(url)
     assert nested.copies == {"../templates.example.com/common/run.sh": "of the site\n"}
     unknown = "https://elsewhere.example.com/x"
@@ -284,8 +284,8 @@ def test_what_a_result_calls_a_file_of_an_archive(folder: Path) -> None:
 
 
 def test_generated_files_of_several_documents_stand_beside_each_other() -> None:
-    assert Files(None, stem="app").named("a/run.sh") == "app.a_run.sh"
-    assert Files(None).named("run.sh") == "run.sh"
+    assert Files(None, stem="app").generated_name("a/run.sh") == "app.a_run.sh"
+    assert Files(None).generated_name("run.sh") == "run.sh"
 
 
 def test_the_folders_that_a_document_is_in(folder: Path) -> None:
@@ -353,14 +353,14 @@ def test_a_type_that_is_a_document_is_named_from_the_one_that_uses_it(folder: Pa
 def test_what_a_nested_document_sees(folder: Path) -> None:
     files = Files(folder, environment=Names(Meant("x", PATH)), flavour="small", orchestrator="opera")
     files.type_of("My::Type", "a")
-    nested = files.beside("lib/t.yaml", "a")
+    nested = files.nested_in("lib/t.yaml", "a")
     assert (nested.folder, nested.top, nested.base, nested.inner) == (folder / "lib", folder, "lib", True)
     assert (nested.flavour, nested.orchestrator) == ("small", "opera")
     assert nested.look("../run.sh") == ("ls\n", "")
     assert nested.look("../../other.sh") == (None, "BPC611")
     assert nested.type_of("My::Type", "b") == "resource_registry.My::Type"
-    assert files.beside("lib/t.yaml", "b").type_of("My::Type", "b") == "x"
-    deeper = nested.beside("deep/t.yaml")
+    assert files.nested_in("lib/t.yaml", "b").type_of("My::Type", "b") == "x"
+    deeper = nested.nested_in("deep/t.yaml")
     assert (deeper.folder, deeper.top, deeper.base) == (folder / "lib" / "deep", folder, "lib/deep")
     assert not files.inner
     assert Files(folder).flavour is Files(folder).orchestrator is None
@@ -369,9 +369,9 @@ def test_what_a_nested_document_sees(folder: Path) -> None:
 def test_what_was_handed_over_is_named_from_each_document(folder: Path) -> None:
     url = "https://elsewhere.example.com/x"
     files = Files(None, given={"run.sh": "r", "lib/inner.sh": "i", url: "u"})
-    nested = files.beside("lib/t.yaml")
+    nested = files.nested_in("lib/t.yaml")
     assert nested.given == {"../run.sh": "r", "inner.sh": "i", url: "u"}
-    assert nested.beside("../t.yaml").given == {"run.sh": "r", "lib/inner.sh": "i", url: "u"}
+    assert nested.nested_in("../t.yaml").given == {"run.sh": "r", "lib/inner.sh": "i", url: "u"}
     assert (nested.folder, nested.top, nested.base) == (None, None, "lib")
 
 
@@ -386,4 +386,4 @@ def test_a_document_is_nested_by_what_opens_it() -> None:
     assert (caught.value.code, caught.value.texts, str(caught.value)) == ("BPC610", {"name": "t.yaml"}, "BPC610")
     files.opener = Opens()
     assert files.nested("t.yaml", "a").file == "a nests t.yaml"
-    assert files.beside("lib/t.yaml").nested("u.yaml").file == " nests u.yaml"
+    assert files.nested_in("lib/t.yaml").nested("u.yaml").file == " nests u.yaml"

@@ -13,7 +13,7 @@ from corpus_cases import CFY, HOT, Case, Language, cases_of
 
 from bpconvert.api import Result, convert
 from bpconvert.options import Options
-from bpconvert.translators.hot.unwritten import NAME as KEPT
+from bpconvert.translators.hot.resource_metadata import NAME as KEPT
 from bpconvert.yamlio.emit import emit
 
 PAIRS = 60

@@ -165,7 +165,7 @@ def test_sections_of_an_origin_that_have_another_shape(odd: Any) -> None:
         )
         for name in names:
             assert keeper.unresolved({name: odd}) == set()
-            assert keeper.settle({name: odd}, {("parameters", "b"), ("node_templates", "b")}) == {}
+            assert keeper.consequences({name: odd}, {("parameters", "b"), ("node_templates", "b")}) == {}
 
 
 @pytest.mark.parametrize(

@@ -203,8 +203,8 @@ def test_what_a_cloud_has() -> None:
 
 def test_without_environments_of_documents_nothing_is_chosen() -> None:
     options = Options(environments=("a.yaml",))
-    assert options.of(Path("web.yaml")) is options
-    assert options.of(None) is options
+    assert options.for_path(Path("web.yaml")) is options
+    assert options.for_path(None) is options
 
 
 def test_environments_that_the_path_of_a_document_chooses() -> None:
@@ -212,22 +212,22 @@ def test_environments_that_the_path_of_a_document_chooses() -> None:
     rows = [("*.yaml", "all"), ("web.yaml", "web"), ("other.yaml", "other"), ("web.yaml/", "folder"), ("", "nothing")]
     options = Options(environments=("first",), by_path=tuple(("/top", glob, file) for glob, file in rows))
     assert options.environment_files == ["first", "all", "web", "other", "folder", "nothing"]
-    assert options.of(Path("/top/web.yaml")) == Options(environments=("first", "all", "web"))
-    assert options.of(Path("/elsewhere/web.yaml")) == Options(environments=("first",))
-    assert options.of(None) == Options(environments=("first",))
+    assert options.for_path(Path("/top/web.yaml")) == Options(environments=("first", "all", "web"))
+    assert options.for_path(Path("/elsewhere/web.yaml")) == Options(environments=("first",))
+    assert options.for_path(None) == Options(environments=("first",))
 
 
 def test_environments_that_are_near_to_a_document() -> None:
     near = Nearby(("a/env.yaml",), "/top")
     options = Options(nearby=near)
     assert options.environment_files == ["a/env.yaml"]
-    assert options.of(Path("/top/a/web.yaml")).nearby == near._replace(home="/top/a")
-    assert options.of(None).nearby is None
+    assert options.for_path(Path("/top/a/web.yaml")).nearby == near._replace(home="/top/a")
+    assert options.for_path(None).nearby is None
     elsewhere = near._replace(home="/top/b")
-    assert Options(nearby=elsewhere).of(Path("/top/a/web.yaml")).nearby == elsewhere
-    assert Options(nearby=elsewhere).of(None).nearby == elsewhere
+    assert Options(nearby=elsewhere).for_path(Path("/top/a/web.yaml")).nearby == elsewhere
+    assert Options(nearby=elsewhere).for_path(None).nearby == elsewhere
     by_path = (("/top", "*.yaml", "all"),)
-    assert Options(nearby=near, by_path=by_path).of(None) == Options()
+    assert Options(nearby=near, by_path=by_path).for_path(None) == Options()
 
 
 def test_environments_that_are_found_in_a_folder() -> None:

@@ -17,11 +17,11 @@ from bpconvert.translators.passes.capabilities import (
     Published,
     Runner,
     Software,
-    Words,
+    Vocabulary,
 )
 
-PLAIN = Words()
-OWN = Words(
+PLAIN = Vocabulary()
+OWN = Vocabulary(
     sections={"nodes": "parts", "inputs": "parameters"},
     keys={"label": "title"},
     imports="uses",
@@ -146,7 +146,7 @@ def said(made: Any) -> dict[str, str | bool]:
 
 def test_a_language_that_says_nothing_can_do_nothing_special() -> None:
     assert said(Capabilities("Toy Engine")) == {"title": "Toy Engine", "references": "values"}
-    assert said(Words()) == said(Groups()) == said(Software().runner) == {}
+    assert said(Vocabulary()) == said(Groups()) == said(Software().runner) == {}
     runner = {"path": "p", "file": "f", "text": "t", "outputs": "o", "errors": "e"}
     assert said(Runner(**runner, always=())) == runner
     assert said(Published("echo")) == {"text": "echo"}

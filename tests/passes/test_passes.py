@@ -9,7 +9,7 @@ import pytest
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
-from bpconvert.models.asking import Asked
+from bpconvert.models.input_requests import InputRequest
 from bpconvert.models.running import Existing
 from bpconvert.models.topology import Input, Node, Shown, Topology
 from bpconvert.options import Options
@@ -69,7 +69,7 @@ PLAIN = language()
         (node(), {"references": "relationships"}, {"references": "relationships"}, []),
         (node(), {"references": "values"}, {"references": "values"}, []),
         # inputs
-        (asked(asked=Asked("flavor", None, "n", "")), {}, {}, ["tables"]),
+        (asked(asked=InputRequest("flavor", None, "n", "")), {}, {}, ["tables"]),
         (asked(unit=1), {}, {}, ["tables"]),
         (asked(), {}, {}, []),
         (Topology("toy", "1", conditions={"c": True}), {}, {"computes_defaults": True}, ["defaults"]),

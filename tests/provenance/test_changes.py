@@ -117,7 +117,7 @@ class Keeper:
     def joined(self, new: Any, data: Any) -> dict[Any, Any]:
         return {}
 
-    def settle(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+    def consequences(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
         gone = {path[1] for path in dropped}
         return {("groups", "g"): [name for name in data["groups"]["g"] if name not in gone]} if gone else {}
 
@@ -152,7 +152,7 @@ def test_groups_and_the_version_follow(new: dict[Path, Any], dropped: set[Path],
     data = {"v": 1, "nodes": {"a": [], "b": []}, "groups": {"g": ["a", "b"]}}
     change = patched(dict(new), dropped, data)
     keeper: Any = Keeper()
-    restore.settle(change, origin_of(data), Lowered({}), keeper, "v")
+    restore.follow_up(change, origin_of(data), Lowered({}), keeper, "v")
     assert change.new == new | more
     assert change.data == with_changes(data, new | more, dropped, {})
 
@@ -175,7 +175,7 @@ def test_what_named_an_entry_that_came_apart_names_its_parts(
     new = {("nodes", "b_0"): [], ("nodes", "b_1"): [], ("nodes", "c"): ["b_0"]}
     change = patched(dict(new), {("nodes", "b")}, data)
     keeper: Any = Keeper()
-    restore.settle(change, origin_of(data), Lowered({"nodes": {**nodes, "c": ["b_1"]}}), keeper, "v")
+    restore.follow_up(change, origin_of(data), Lowered({"nodes": {**nodes, "c": ["b_1"]}}), keeper, "v")
     assert change.new == {**new, ("groups", "g"): ["a"], **{("nodes", name): uses for name, uses in expected.items()}}
     assert change.followed == ({("nodes", "a"): ["b"]} if expected else {})
 
@@ -191,7 +191,7 @@ def test_only_what_is_wholly_new_joins_others() -> None:
     keeper: Any = Joining()
     change = patched({("nodes", "a"): ["b"], ("nodes", "c"): []}, set(), data)
     change.grafted.add(("nodes", "a"))
-    restore.settle(change, origin_of(data), Lowered({}), keeper, "v")
+    restore.follow_up(change, origin_of(data), Lowered({}), keeper, "v")
     assert change.new == {("nodes", "a"): ["b"], ("nodes", "c"): ["joined"]}
 
 
@@ -199,7 +199,7 @@ def test_a_later_version_of_the_source_stays_without_changes() -> None:
     data = {"v": 7, "nodes": {"a": []}}
     keeper: Any = Keeper()
     change = patched({}, set(), data)
-    restore.settle(change, origin_of(data), Lowered({}), keeper, "v")
+    restore.follow_up(change, origin_of(data), Lowered({}), keeper, "v")
     assert change.new == {}
 
 

@@ -14,7 +14,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input, Node, Operation, Output, Topology
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.provenance.keeping import Entry, Kept, KeptNode, Present, Written, read, restore, written
-from bpconvert.translators.provenance.unwritten import Portable, digest
+from bpconvert.translators.provenance.metadata_text import Portable, digest
 from bpconvert.yamlio.document import load
 
 WORD, VM, LOST = ex.Input("word"), ex.Identity("vm"), ex.Input("lost")

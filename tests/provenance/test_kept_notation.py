@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Input, Operation, Topology
-from bpconvert.translators.provenance.unwritten import Portable, operations, restore_operations
+from bpconvert.translators.provenance.metadata_text import Portable, operations, restore_operations
 
 
 def sample() -> Topology:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bpconvert import convert
-from bpconvert.translators.hot import unwritten
+from bpconvert.translators.hot import resource_metadata
 
 ROW = '[{"interface": "I", "name": "create", "implementation": "scripts/more.sh", "native": "cloudify"}]'
 KEPT = f'\'{{"nodes": {{"vm": {{"type": "TYPE", "operations": {ROW}}}}}}}\''
@@ -67,4 +67,4 @@ def test_each_is_reported_at_its_node(text: str, source: str, target: str) -> No
     [({}, True), ({"properties": {}}, True), ({"properties": {"a": 1}}, False), ({"depends_on": ["vm"]}, False)],
 )
 def test_the_resource_that_keeps_is_one_as_engines_fill_it_too(more: dict[str, object], is_kept: bool) -> None:
-    assert unwritten.is_kept({**unwritten.resource("{}"), **more}) is is_kept
+    assert resource_metadata.is_kept({**resource_metadata.resource("{}"), **more}) is is_kept

@@ -16,12 +16,12 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input as TopologyInput
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.unwritten import seen as blueprint_seen
+from bpconvert.translators.cloudify.blueprint_metadata import seen as blueprint_seen
 from bpconvert.translators.hot.read.template import to_topology
-from bpconvert.translators.hot.unwritten import seen as template_seen
-from bpconvert.translators.provenance.unwritten import Portable, as_text, is_known, restored
-from bpconvert.translators.provenance.unwritten import kept as digested
-from bpconvert.translators.tosca.unwritten import is_same
+from bpconvert.translators.hot.resource_metadata import seen as template_seen
+from bpconvert.translators.provenance.metadata_text import Portable, as_text, is_known, restored
+from bpconvert.translators.provenance.metadata_text import kept as digested
+from bpconvert.translators.tosca.template_metadata import is_same
 from bpconvert.yamlio.document import load
 
 KEPT = "bpconvert_kept"

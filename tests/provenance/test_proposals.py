@@ -78,7 +78,7 @@ def texts(source: str, found: Difference, made: Any = None, of: list[Path] | Non
     """The source after each of the proposals."""
     sources = Sources(lambda _: [("nodes", "a")] if of is None else of, names, made or {})
     results = []
-    for edits in Proposals(load(source), sources, frozenset()).of(found):
+    for edits in Proposals(load(source), sources, frozenset()).edits_for(found):
         text = source
         for edit in sorted(edits, reverse=True):
             text = text[: edit.begin] + edit.text + text[edit.end :]

@@ -200,4 +200,4 @@ def test_a_call_is_exchanged_as_a_whole(path: str, whole: str) -> None:
     def steps(words: str) -> Path:
         return ("things", *(int(word) if word.isdigit() else word for word in words.split()))
 
-    assert put_back(lambda data: None, CALLS)._whole(steps(path)) == steps(whole)
+    assert put_back(lambda data: None, CALLS)._whole_call(steps(path)) == steps(whole)

@@ -10,7 +10,7 @@ from bpconvert import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import Foreign
-from bpconvert.translators.tosca.second import constraints, read_value
+from bpconvert.translators.tosca.functions_2_0 import constraints, read_value
 
 
 def read(raw: Any) -> tuple[Any, list[str]]:

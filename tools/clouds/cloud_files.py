@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from bpconvert.diagnostics import SourceError
-from bpconvert.translators.provenance import unwritten
+from bpconvert.translators.provenance import metadata_text
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.yamlio.document import load
 
@@ -36,7 +36,7 @@ _UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 _ADDRESS: Final = re.compile(r"198\.1[89]\.\d+\.\d+|2001:db8:fa::[0-9a-f:]*[0-9a-f]")
 _MAC: Final = re.compile(r"fa:16:3e(?::[0-9a-f]{2}){3}")
 #: keys of the metadata that bpconvert writes
-_OURS: Final = (KEY, unwritten.KEY)
+_OURS: Final = (KEY, metadata_text.KEY)
 #: what belongs to a case but is neither its blueprint nor a file that the blueprint comes with
 _NOT_THE_BUNDLE: Final = {"hot.yaml", "diagnostics.txt", "options.json", "engines.json", NAME}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from changes import LARGEST, changed, in_bytes
-from material import beside, documents, environments, language_of, mappings, names_in
+from material import documents, environments, files_around, language_of, mappings, names_in
 
 from bpconvert.archives import pack
 from bpconvert.diagnostics import BpconvertError
@@ -58,7 +58,7 @@ class _Scenario:
         self.draw, self.target = draw, target
         self.source = language_of(place)
         self.names = names_in(place)
-        self.files = {f"in/{name}": data for name, data in beside(place).items()}
+        self.files = {f"in/{name}": data for name, data in files_around(place).items()}
         self.main = f"in/{place.name}"
         self.files[self.main] = text
         self.steps: list[Step] = []

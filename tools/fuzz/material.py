@@ -59,7 +59,7 @@ def names_in(place: Path) -> list[str]:
 
 
 @cache
-def beside(place: Path) -> dict[str, bytes]:
+def files_around(place: Path) -> dict[str, bytes]:
     """The files of a document's folder, by their paths relative to it, without what is expected of its case."""
     found: dict[str, bytes] = {}
     for file in sorted(place.parent.rglob("*")):

@@ -21,8 +21,8 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         " -> NestedInterface('XX', self._digest(nested), own)": "what is handed out has the file's name",
     },
     "bpconvert/files.py": {
-        "Files.beside: resource='' -> resource='XX'": "no resource is called that",
-        "Files.beside: self.place(name) or '' -> self.place(name) or 'XX'": "neither is in a folder",
+        "Files.nested_in: resource='' -> resource='XX'": "no resource is called that",
+        "Files.nested_in: self.place(name) or '' -> self.place(name) or 'XX'": "neither is in a folder",
         "Files.real: os.name != 'posix' -> os.name == 'posix'": "all links are followed there, too, in more steps",
         "Files.real: os.name != 'posix' -> os.name != 'XXposix'": "all links are followed there, too, in more steps",
     },
@@ -38,7 +38,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "repaired: break -> continue": "what is left stays right",
         "repaired: error.errors(include_url=False) -> error.errors(include_url=True)": "the URL is not looked at",
     },
-    "translators/hot/unwritten.py": {
+    "translators/hot/resource_metadata.py": {
         "seen: (KEY in entries(resource, _METADATA) for resource in resources.values() if isinstance(resource, dict))"
         " -> (KEY in entries(resource, _METADATA) for resource in resources.values())": "what is no map has no entries",
     },
@@ -182,7 +182,7 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         ),
         "PutBack.by_translation: len(item.path) > 2 -> len(item.path) >= 2": "of a whole entry nothing is tried",
     },
-    "translators/provenance/unwritten.py": {"([str], 'str | None') -> ([str], 'XXstr | None')": "it is a type"},
+    "translators/provenance/metadata_text.py": {"([str], 'str | None') -> ([str], 'XXstr | None')": "it is a type"},
     "translators/provenance/splice.py": {
         "_reads_as: return False -> return None": "both are false",
         "_shares_lines: return False -> return None": "both are false",

@@ -6,8 +6,8 @@ from typing import Final
 
 CLOUDIFY: Final[dict[str, dict[str, str]]] = {
     "translators/cloudify/openstack/arrangement.py": {
-        "Reshaping._is_secured: node.given(_SECURITY) if node is not None else None"
-        " -> node.given(_SECURITY) if node is not None else 'XX'": "it is asked for last, and is not false",
+        "Reshaping._is_secured: node.value_of(_SECURITY) if node is not None else None"
+        " -> node.value_of(_SECURITY) if node is not None else 'XX'": "it is asked for last, and is not false",
         "Reshaping._is_secured: return True -> return None": "neither is what turns security off",
         "Reshaping.absorb: relationship and target -> relationship or target": "it takes both or none",
         "Reshaping.may_be_name: return False -> return None": "both are false",
@@ -163,7 +163,7 @@ CLOUDIFY: Final[dict[str, dict[str, str]]] = {
         "fill: return False -> return None": "both are false",
         "short_names: t.rsplit('.', 1) -> t.rsplit('.', 2)": "the last part is the same",
     },
-    "translators/cloudify/unwritten.py": {
+    "translators/cloudify/blueprint_metadata.py": {
         "seen: document.data.get(_SECTION) if isinstance(document.data, dict) else None"
         " -> document.data.get(_SECTION) if isinstance(document.data, dict) else 'XX'": "neither is a map",
     },

@@ -140,8 +140,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/conversion/test_adoption_of_stacks.py",
     ],
     "translators/hot/read/nulls.py": ["tests/hot", "tests/corpus/test_corpus.py"],
-    "translators/hot/read/template.py": ["tests/hot/read/test_template.py", "tests/hot/test_unwritten.py"],
-    "translators/hot/unwritten.py": [*KEPT, "tests/hot/test_unwritten.py", "tests/provenance/test_kept_operations.py"],
+    "translators/hot/read/template.py": ["tests/hot/read/test_template.py", "tests/hot/test_resource_metadata.py"],
+    "translators/hot/resource_metadata.py": [
+        *KEPT,
+        "tests/hot/test_resource_metadata.py",
+        "tests/provenance/test_kept_operations.py",
+    ],
     "translators/hot/write/conditions.py": [
         "tests/hot/write/test_condition_rules.py",
         "tests/hot/write/test_conditions.py",
@@ -235,7 +239,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/provenance/test_patches.py",
     ],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
-    "translators/provenance/unwritten.py": [*KEPT, "tests/provenance/test_kept_notation.py"],
+    "translators/provenance/metadata_text.py": [*KEPT, "tests/provenance/test_kept_notation.py"],
     "translators/support/mentions.py": ["tests/support/test_mentions.py"],
     "translators/tosca/comparing/documents.py": [
         "tests/verify/test_nested_service_templates.py",
@@ -383,7 +387,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/write/test_edges.py",
         "tests/tosca/write/test_edges_of_several.py",
     ],
-    "translators/tosca/unwritten.py": [*KEPT, "tests/provenance/test_kept_operations.py", "tests/tosca/write"],
+    "translators/tosca/template_metadata.py": [*KEPT, "tests/provenance/test_kept_operations.py", "tests/tosca/write"],
     "translators/toscalike/computing.py": [
         "tests/cloudify/test_computed.py",
         "tests/tosca/write/test_computed.py",

@@ -83,7 +83,7 @@ CLOUDIFY: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_relationship_rules.py",
         "tests/cloudify/read/test_relationships.py",
     ],
-    "translators/cloudify/unwritten.py": KEPT,
+    "translators/cloudify/blueprint_metadata.py": KEPT,
     "translators/cloudify/write/blueprint.py": [
         "tests/cloudify/openstack/test_generation2.py",
         "tests/cloudify/test_playbooks.py",

@@ -12,7 +12,7 @@ from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.evaluate import plain
-from bpconvert.translators.passes.capabilities import Capabilities, Words
+from bpconvert.translators.passes.capabilities import Capabilities, Vocabulary
 
 #: expressions that several functions make, or none by itself
 _NAMES: Final[dict[type[Expr], str]] = {
@@ -26,7 +26,7 @@ _NAMES: Final[dict[type[Expr], str]] = {
 _TOSCA: Final = frozenset({"get_artifact", "get_nodes_of_type", "get_operation_output", "token"})
 
 
-class _CloudifyWords(Words):
+class _CloudifyVocabulary(Vocabulary):
     def legal(self, name: str) -> str:
         return vocabulary.legal(name)
 
@@ -61,7 +61,7 @@ class _CloudifyWords(Words):
             waiting += [item for item in inner if isinstance(item, (dict, list))][::-1]
 
 
-WORDS: Final = _CloudifyWords(
+WORDS: Final = _CloudifyVocabulary(
     {"version": "tosca_definitions_version", "nodes": "node_templates"},
     {"label": "display_label", "depends_on": "relationships", "operations": "interfaces"},
     "imports",

@@ -86,7 +86,7 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
 _IMPORTED = r"^plugin:|types\.yaml$|plugin\.yaml$"
 
 
-def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+def consequences(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
     """What else changes where entries are dropped: the groups that a node was in."""
     gone = {path[1] for path in dropped if path[0] == "node_templates" and len(path) == 2}
     changed: dict[Path, Any] = {}
@@ -166,9 +166,9 @@ def alike(place: Path, old: Any, new: Any, data: Any) -> bool:
     where nothing is given, values of outputs that are texts, and texts that inputs ask for."""
     if place != ("metadata", KEPT):
         return False
-    from bpconvert.translators.cloudify import unwritten  # few conversions need it
+    from bpconvert.translators.cloudify.blueprint_metadata import KEY, read  # few conversions need it
 
-    before, now = (unwritten.read({} if text is None else {unwritten.KEY: text}) for text in (old, new))
+    before, now = (read({} if text is None else {KEY: text}) for text in (old, new))
     if before is None or now is None or before.outputs or any(node.assumed for node in before.nodes.values()):
         return False
     texts = {name for name, (_, value) in now.inputs.items() if isinstance(value, str)} - before.inputs.keys()

@@ -8,7 +8,7 @@ from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import NAMES
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, RESOURCE_GROUP, SOFTWARE, TEMPLATE_ENDINGS
-from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, PolicyType, Words
+from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, PolicyType, Vocabulary
 
 if TYPE_CHECKING:
     from bpconvert.diagnostics import Reporter
@@ -54,7 +54,7 @@ CAPABILITIES: Final = Capabilities(
     waits=implicit_order.edges,
     may_wait=implicit_order.perhaps,
     language=DIALECT,
-    words=Words(
+    words=Vocabulary(
         {"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"},
         facts={fact: name for name, fact in PSEUDO_PARAMETERS.items()},
         calls=NAMES,

@@ -81,7 +81,7 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     return names
 
 
-def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+def consequences(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
     """What else changes where entries are dropped: the groups that a parameter was in."""
     groups = data.get("parameter_groups")
     gone = {path[1] for path in dropped if path[0] == "parameters" and len(path) == 2}
@@ -120,7 +120,7 @@ def made_with(data: Any) -> dict[str, Any]:
 
 def alike(place: Path, old: Any, new: Any, data: Any) -> bool:
     """True for what is kept beside the resources, which earlier versions did not keep."""
-    from bpconvert.translators.hot.unwritten import is_kept  # few conversions need it
+    from bpconvert.translators.hot.resource_metadata import is_kept  # few conversions need it
 
     return old is None and place[:1] == (_SECTION,) and is_kept(new)
 

@@ -18,7 +18,7 @@ _NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
 # -- words --------------------------------------------------------------------------------------------------
 
 
-class Words(NamedTuple):
+class Vocabulary(NamedTuple):
     """The words of one language. This one knows the names that it is given, and takes any map of one key for a call.
 
     sections: neutral name of a section (``version``, ``description``, ``inputs``, ``nodes``, ``outputs``,
@@ -340,7 +340,7 @@ class Capabilities(NamedTuple):
     programs: Software = Software()
     waits: Callable[[Topology], Iterable[tuple[str, str]]] = lambda topology: ()
     may_wait: Callable[[Topology], Iterable[tuple[str, str]]] = lambda topology: ()
-    words: Words = Words()
+    words: Vocabulary = Vocabulary()
     keeps: frozenset[str] = frozenset()
     language: str = ""
     defines_types: bool = False

@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.input_requests import InputRequest
 from bpconvert.models.topology import Constraint, Input, Topology
 from bpconvert.translators.passes.request import Request
 
@@ -31,12 +31,12 @@ _MOST: Final = 64
 
 def choose(topology: Topology, request: Request) -> Topology:
     """Put names of the tables in place of the inputs that ask for them; the others are joined and reported."""
-    return _Choice(topology, request.options.tables(), request.reporter.report).made()
+    return _Choice(topology, request.options.tables(), request.reporter.report).result()
 
 
 def joined(topology: Topology) -> Topology:
     """The same without tables and findings: what a document that was read asks for, to be compared."""
-    return _Choice(topology, {}, lambda code, path=(), **texts: None).made() if asks(topology) else topology
+    return _Choice(topology, {}, lambda code, path=(), **texts: None).result() if asks(topology) else topology
 
 
 def asks(topology: Topology) -> bool:
@@ -54,7 +54,7 @@ class _Choice:
         #: name of an input that asks -> what stands in its place
         self._instead: dict[str, Value] = {}
         #: those that are left, by what they ask for
-        self._alike: dict[tuple[str, str], list[tuple[str, Asked]]] = {}
+        self._alike: dict[tuple[str, str], list[tuple[str, InputRequest]]] = {}
         #: input that asks -> the rows for the values that inputs of the source may have
         self._looked_up: dict[str, dict[str, Any]] = {}
         #: inputs of the source that say how much -> the words for what they decide
@@ -62,7 +62,7 @@ class _Choice:
         #: those whose default has decided
         self._bound: dict[str, Input] = {}
 
-    def made(self) -> Topology:
+    def result(self) -> Topology:
         """The topology with what was chosen."""
         for name, declared in self._topology.inputs.items():
             if declared.asked is not None:
@@ -74,7 +74,7 @@ class _Choice:
         self.leave_out()
         return self._topology
 
-    def take(self, name: str, declared: Input, asked: Asked) -> None:
+    def take(self, name: str, declared: Input, asked: InputRequest) -> None:
         """Choose a row for one input, or leave it to :meth:`join`."""
         table, what, wanted = self._tables.get(asked.what), asked.what, self._wanted(asked)
         rows = self._by_input(asked, table) if table else None
@@ -110,7 +110,7 @@ class _Choice:
 
         self._topology.rewrite(lambda value: ex.transform(value, looked_up))
 
-    def _by_input(self, asked: Asked, table: Table) -> dict[str, Any] | None:
+    def _by_input(self, asked: InputRequest, table: Table) -> dict[str, Any] | None:
         """The rows for all values that an input of the source may have, by these as texts; None where it may have any
         value, or nothing fits one of them."""
         deciding = dict(self._inputs(asked))
@@ -143,7 +143,7 @@ class _Choice:
                 self._report("BPC812", paths[name], node=asked.node, words=asked.words, what=what, input=joined)
                 self._explain(paths[name], joined, asked)
 
-    def _shared(self, name: str, rows: list[tuple[str, Asked]]) -> str:
+    def _shared(self, name: str, rows: list[tuple[str, InputRequest]]) -> str:
         """The name of one input for all of them."""
         inputs = self._topology.inputs
         shared, asked = inputs.pop(rows[0][0]), rows[0][1]
@@ -155,7 +155,7 @@ class _Choice:
         self._instead |= {input_name: ex.Input(name) for input_name, _ in rows if input_name != name}
         return name
 
-    def _explain(self, path: ex.Path, name: str, asked: Asked) -> None:
+    def _explain(self, path: ex.Path, name: str, asked: InputRequest) -> None:
         """Report why no row of a table was taken."""
         table = self._tables.get(asked.what)
         if table:
@@ -192,14 +192,14 @@ class _Choice:
                 code = "BPC811" if declared.default is MISSING else "BPC896"
                 self._report(code, declared.path, name=declared.name)
 
-    def _inputs(self, asked: Asked) -> Iterator[tuple[str, Input]]:
+    def _inputs(self, asked: InputRequest) -> Iterator[tuple[str, Input]]:
         """The inputs of the source that say what is asked for."""
         for value in (asked.wanted or {}).values():
             for call in ex.walk(value):
                 if isinstance(call, ex.Input) and str(call.name) in self._topology.inputs:
                     yield str(call.name), self._topology.inputs[str(call.name)]
 
-    def _wanted(self, asked: Asked, values: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any] | None:
+    def _wanted(self, asked: InputRequest, values: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any] | None:
         """What is asked for, with the ``values`` of inputs, else their defaults; None where that is not known,
         or is no number where numbers are compared."""
         if asked.wanted is None:

@@ -35,13 +35,13 @@ def as_templates(topology: Topology, request: Request) -> Topology:
     if not nested:
         return topology
 
-    def named(expr: Value) -> Value:
+    def with_output_name(expr: Value) -> Value:
         node = nested.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
         if node is None or node.nested is None or not isinstance(expr, ex.Attribute) or expr.name is MISSING:
             return expr
         return replace(expr, name=node.nested.outputs.get(str(expr.name), expr.name))
 
-    topology.rewrite(lambda value: ex.transform(value, named))
+    topology.rewrite(lambda value: ex.transform(value, with_output_name))
     return topology
 
 

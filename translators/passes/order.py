@@ -31,7 +31,7 @@ def leave_out_implied(topology: Topology, request: Request) -> Topology:
     references = _References(topology, request)
     for node in topology.nodes.values():
         if node.waits:
-            node.imply(references.of(node))
+            node.imply(references.targets(node))
     return topology
 
 
@@ -59,7 +59,7 @@ class _References:
         self.catalogue = request.catalogue
         self.programs = request.source.programs
 
-    def of(self, node: Node) -> set[str]:
+    def targets(self, node: Node) -> set[str]:
         """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
         operations that its stand-in has. There a call with an unknown part becomes plain data as a whole. In a
         deployment of such an operation, on what contains the node, attributes of stand-ins are asked for."""

@@ -30,9 +30,9 @@ class _Known:
 
     def value(self, value: Value, seen: tuple[Expr, ...] = ()) -> Value:
         """``value``, which is inside of what the references ``seen`` mean."""
-        return ex.transform(value, lambda expr: self._found(expr, seen))
+        return ex.transform(value, lambda expr: self._resolve(expr, seen))
 
-    def _found(self, expr: Expr, seen: tuple[Expr, ...]) -> Value:
+    def _resolve(self, expr: Expr, seen: tuple[Expr, ...]) -> Value:
         self._copies += bool(seen)
         if not isinstance(expr, ex.Property) or expr in seen or self._copies > limit("copies"):
             return expr

@@ -21,7 +21,9 @@ def restore(topology: Topology, request: Request) -> Topology:
         if node.shows is None or isinstance(node.properties.get(node.shows.type), (Expr, dict, list)):
             continue  # nobody knows before the deployment what it stands for
         is_own = target.is_called(node.shows.language)
-        language = target.language if is_own else target.borrows(node.shows.language, str(node.given(node.shows.type)))
+        language = (
+            target.language if is_own else target.borrows(node.shows.language, str(node.value_of(node.shows.type)))
+        )
         if not language or (is_own and target.defines_types and request.origin is None and not _has(node, request)):
             continue
         for key in [key for key in node.properties if key not in node.shows[1:]]:
@@ -48,8 +50,8 @@ def _has(node: Node, request: Request) -> bool:
     return (
         shows is not None
         and node.source_type.startswith(_OURS)
-        and request.target.has_type(str(node.given(shows.type)))
-        and not node.given(shows.operations)
+        and request.target.has_type(str(node.value_of(shows.type)))
+        and not node.value_of(shows.operations)
         and isinstance(node.properties.get(shows.properties, {}), dict)
     )
 

@@ -80,7 +80,7 @@ def _keys(value: Any) -> Iterator[Any]:
 
 def adjoined(value: Any, joins: Mapping[str, int | None]) -> Any:
     """``value`` with one list of texts in place of calls that join them, in whatever way and in each other, and with
-    one text in place of several that follow each other there. ``joins``: as of :class:`.Words`."""
+    one text in place of several that follow each other there. ``joins``: as of :class:`.Vocabulary`."""
     if isinstance(value, list):
         return [adjoined(item, joins) for item in value]
     if not isinstance(value, dict):

@@ -42,7 +42,7 @@ from bpconvert.yamlio.emit import Alias, Anchor, Flow
 UNKEPT: Final = frozenset({"types", "environments", "limits", "params"})
 #: the key of the record in a document's metadata
 KEY = "bpconvert"
-#: the key of the metadata for what a language has no form for (:mod:`~.provenance.unwritten`)
+#: the key of the metadata for what a language has no form for (:mod:`~.provenance.metadata_text`)
 KEPT: Final = f"{KEY}_kept"
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, default=str)
 

@@ -1,5 +1,5 @@
 """What a document keeps in its metadata of entries that it has no form for: a text, the same in each language that has
-a place for one text only. See :mod:`.unwritten`."""
+a place for one text only. See :mod:`.metadata_text`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.plain import mapping, optional, record, row, sequence, text
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.provenance.unwritten import (
+from bpconvert.translators.provenance.metadata_text import (
     Portable,
     as_text,
     is_known,

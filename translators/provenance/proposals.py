@@ -45,7 +45,7 @@ class Proposals:
         self.rewriter = Rewriter(document, calls)
         self.tokens = [token for token in tokens(document) if not str(token.path[0]).endswith(_TYPES)]
 
-    def of(self, difference: Difference) -> list[list[TextEdit]]:
+    def edits_for(self, difference: Difference) -> list[list[TextEdit]]:
         """The edits of the text that may bring a difference about, each by itself."""
         proposed: list[list[TextEdit]] = []
         for edits in self._all(difference):

@@ -14,7 +14,7 @@ from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance import carry, unwritten
+from bpconvert.translators.provenance import carry, metadata_text
 from bpconvert.translators.provenance.adjoining import is_alike, without_keys
 from bpconvert.translators.provenance.detaching import detached
 from bpconvert.translators.provenance.differences import (
@@ -36,7 +36,7 @@ from bpconvert.yamlio.document import Document, load
 #: the section that stands for the files beside a document
 FILES: Final = "(files)"
 #: the keys of metadata that a conversion writes: what it keeps there follows what it is kept for
-_KEPT: Final = frozenset({carry.KEY, unwritten.KEY})
+_KEPT: Final = frozenset({carry.KEY, metadata_text.KEY})
 #: how sections are called that have definitions: they follow what is defined
 _DEFINITIONS: Final = ("_types", "_definitions")
 #: translations that are tried for a document, and characters of which that many are translated at most
@@ -81,8 +81,8 @@ class Wanted(NamedTuple):
 class PutBack:
     """A source on its way to yield what is ``wanted``. ``document`` and ``made`` are what it is and yields so far;
     ``left``: the differences that are left. ``translate``: what a document becomes, None where that fails; ``calls``:
-    names of functions, for the layout; ``settle``: a document with what follows of its changes, None where it refers to
-    what is not there any more; ``inputs``: how the section of inputs is called in what it yields."""
+    names of functions, for the layout; ``follow_up``: a document with what follows of its changes, None where it refers
+    to what is not there any more; ``inputs``: how the section of inputs is called in what it yields."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class PutBack:
         wanted: Wanted,
         translate: Callable[[Document], Yield | None],
         calls: Collection[str],
-        settle: Callable[[Document, Document], Document | None],
+        follow_up: Callable[[Document, Document], Document | None],
         inputs: str,
     ) -> None:
         self._inputs, self._refuses, self._goal = inputs, wanted.refuses, wanted
@@ -106,7 +106,7 @@ class PutBack:
             section: {**rows, **others[section]} if isinstance(rows, dict) else others[section]
             for section, rows in wanted.data.items()
         }
-        self._translation, self._calls, self._settle = translate, frozenset(calls), settle
+        self._translation, self._calls, self._follow_up = translate, frozenset(calls), follow_up
         #: digest of the data of a document -> what it becomes
         self._yields: dict[str, Yield | None] = {}
         #: what entries of the source became at first: an edit leaves none of it out, but for inputs that nothing needs
@@ -224,7 +224,7 @@ class PutBack:
     def _transferred(self, edited: list[Difference], after: Mapping[str, Any], depth: int) -> Iterator[list[TextEdit]]:
         """The differences in the text of the source, none deeper than ``depth``; nothing where one has no place. Then
         the same with the types of entries that the source has of another one: these may have what was added alone."""
-        places = [*dict.fromkeys(self._whole(difference.path[:depth]) for difference in edited)]
+        places = [*dict.fromkeys(self._whole_call(difference.path[:depth]) for difference in edited)]
         entries = dict.fromkeys(difference.entry for difference in edited)
         types = [place for entry in entries for place in self._retyped(entry, after)]
         for rows in (places, [*dict.fromkeys([*places, *types])]) if types else (places,):
@@ -262,7 +262,7 @@ class PutBack:
             edits += more
         return edits
 
-    def _whole(self, path: Path) -> Path:
+    def _whole_call(self, path: Path) -> Path:
         """``path``, or that of the innermost value around it where that is a call, in the source or then; that of the
         entry where the source has none of that name."""
         if len(path) > 2 and not exists(self.document.data, path[:2]):
@@ -401,7 +401,7 @@ class PutBack:
         if self._tries <= 0:
             return False
         changed = with_edits(self.document, edits)
-        document = None if changed is None else self._settle(self.document, changed)
+        document = None if changed is None else self._follow_up(self.document, changed)
         if document is None:
             return False
         if self._has_placeholders(document.text):
@@ -488,7 +488,7 @@ class _Known:
 
     def proposals(self, difference: Difference) -> list[list[TextEdit]]:
         """What may bring a difference about."""
-        return self._proposals.of(difference)
+        return self._proposals.edits_for(difference)
 
     def of_each(self, left: Iterable[Difference]) -> Iterable[list[TextEdit]]:
         """The likeliest proposal for each difference."""

@@ -145,7 +145,7 @@ def _unclaimed(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> s
     return {path for path in every - claimed if not exists(before, path) and not exists(origin.document.data, path)}
 
 
-def settle(
+def follow_up(
     change: Patch, origin: Origin, lowered: Lowered, keeper: Sidecar, marker: str, is_sound: bool = False
 ) -> None:
     """Change what follows from the other changes: references to what is gone, its groups, and the version (at
@@ -153,7 +153,7 @@ def settle(
     does not have."""
     _follow(change, origin, lowered, keeper, is_sound)
     own = {path: value for path, value in change.new.items() if path not in change.grafted}
-    changes = keeper.settle(change.data, change.dropped) | keeper.joined(own, origin.document.data)
+    changes = keeper.consequences(change.data, change.dropped) | keeper.joined(own, origin.document.data)
     for path, value in changes.items():
         change.put(path, value)
     before = str(origin.document.data.get(marker))

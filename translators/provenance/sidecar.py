@@ -33,7 +33,7 @@ class Sidecar(Protocol):
         """Where the document names an entry that it does not have, and the name."""
         return set()
 
-    def settle(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+    def consequences(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
         """What else changes where entries are dropped."""
         return {}
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.translators.catalogue.schemas import normative
-from bpconvert.translators.passes.capabilities import Capabilities, Words
+from bpconvert.translators.passes.capabilities import Capabilities, Vocabulary
 from bpconvert.translators.tosca import DIALECT, functions, versions
 from bpconvert.translators.tosca.programs import SOFTWARE
 from bpconvert.translators.tosca.vocabulary import COLUMN, node_type
@@ -17,7 +17,7 @@ _NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat", ex.AttributeList: 
 _POLICIES: Final[Path] = ("policies",)
 
 
-class _ToscaWords(Words):
+class _ToscaVocabulary(Vocabulary):
     def entry(self, path: Path) -> Path:
         """A list of policies is one entry."""
         return path[:1] if path[:1] == _POLICIES and len(path) > 2 else super().entry(path)
@@ -30,8 +30,8 @@ class _ToscaWords(Words):
         return writer[0] if writer else _NAMES.get(type(expr), super().name(expr))
 
     def obstacle(self, expr: ex.Foreign) -> str:
-        of_second = expr.dialect == DIALECT and expr.name.startswith(versions.version(versions.SECOND).prefix)
-        if of_second:
+        of_2_0 = expr.dialect == DIALECT and expr.name.startswith(versions.version(versions.VERSION_2_0).prefix)
+        if of_2_0:
             return f"only a TOSCA orchestrator computes '{expr.name}'"
         is_property = (expr.dialect, expr.name) == (DIALECT, "get_property")
         return "the property has no value in the service template" if is_property else ""
@@ -43,16 +43,16 @@ class _ToscaWords(Words):
         return functions.inputs_of(functions.calls_in(data))
 
 
-WORDS: Final = _ToscaWords(
+WORDS: Final = _ToscaVocabulary(
     {"version": "tosca_definitions_version", "nodes": "node_templates"},
     {"depends_on": "requirements", "operations": "interfaces"},
     "imports",
     frozenset({"properties", "value", "inputs", "interfaces", "default", "operations"}) | functions.FUNCTIONS.keys(),
-    functions.FUNCTIONS.keys() | {versions.version(versions.SECOND).prefix + name for name in functions.FUNCTIONS},
+    functions.FUNCTIONS.keys() | {versions.version(versions.VERSION_2_0).prefix + name for name in functions.FUNCTIONS},
     connecting="relationship_templates",
     joins={
         prefix + name: place
-        for prefix in ("", versions.version(versions.SECOND).prefix)
+        for prefix in ("", versions.version(versions.VERSION_2_0).prefix)
         for name, place in (("concat", None), ("join", -1))
     },
 )

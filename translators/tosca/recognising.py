@@ -13,7 +13,7 @@ _TOPOLOGY: Final = re.compile(
     rb"^['\"]?(topology_template|service_template|node_templates|inputs|outputs)['\"]?[ \t]*:", re.MULTILINE
 )
 #: the version line of TOSCA 2.0
-_SECOND: Final = re.compile(r"^['\"]?tosca_definitions_version['\"]?[ \t]*:[ \t]*['\"]?tosca_2_0\b", re.MULTILINE)
+_VERSION_2_0: Final = re.compile(r"^['\"]?tosca_definitions_version['\"]?[ \t]*:[ \t]*['\"]?tosca_2_0\b", re.MULTILINE)
 
 
 def is_service_template(data: Any) -> bool:
@@ -24,7 +24,7 @@ def is_service_template(data: Any) -> bool:
 
 def is_core(text: str) -> bool:
     """True for the text of a service template of TOSCA 2.0, which is YAML 1.2 (TOSCA 2.0, 5.3.1)."""
-    return bool(_SECOND.search(text))
+    return bool(_VERSION_2_0.search(text))
 
 
 def is_library(text: bytes) -> bool:

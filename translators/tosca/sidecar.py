@@ -1,7 +1,7 @@
 """Where a service template keeps the record of what it was made from: in its ``metadata``, as a text, because
 metadata takes texts only (Simple Profile 1.3, 3.10.3.2.2). Texts are not searched for functions.
 
-Beside the record stands what the language has no words for (:mod:`.unwritten`)."""
+Beside the record stands what the language has no words for (:mod:`.template_metadata`)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     return names
 
 
-def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+def consequences(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
     """What else changes where entries are dropped: the groups that a node was in, the policies that were for it."""
     gone = {path[1] for path in dropped if path[0] == "node_templates" and len(path) == 2}
     changed: dict[Path, Any] = {}
@@ -170,8 +170,8 @@ def _scales(row: Any) -> bool:
 
 def _unscaled(node: dict[str, Any]) -> dict[str, Any]:
     """A node template without what its metadata keep of its number of instances."""
-    from bpconvert.translators.provenance.unwritten import as_text  # few conversions need it
-    from bpconvert.translators.tosca.unwritten import NODE_KEY
+    from bpconvert.translators.provenance.metadata_text import as_text  # few conversions need it
+    from bpconvert.translators.tosca.template_metadata import NODE_KEY
 
     try:
         kept = json.loads(entries(node, "metadata")[NODE_KEY])

@@ -6,7 +6,7 @@ import posixpath
 from functools import cache
 from typing import Any, Final
 
-from bpconvert.models.tosca_versions import SECOND
+from bpconvert.models.tosca_versions import VERSION_2_0
 from bpconvert.render import render
 from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.tosca.vocabulary import DATA_ROOT
@@ -48,7 +48,7 @@ def is_standard(name: Any) -> bool:
 @cache
 def text() -> str:
     """The file."""
-    head = {"tosca_definitions_version": SECOND, "description": _DESCRIPTION}
+    head = {"tosca_definitions_version": VERSION_2_0, "description": _DESCRIPTION}
     sections = {
         section: {name: _definition(section, row) for name, row in types.items() if _is_ours(name)}
         for section, types in normative().items()

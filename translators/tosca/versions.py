@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from bpconvert.models.light import NamedTuple
-from bpconvert.models.tosca_versions import SECOND as SECOND
+from bpconvert.models.tosca_versions import VERSION_2_0 as VERSION_2_0
 from bpconvert.models.tosca_versions import VERSIONS
 
 
@@ -25,7 +25,7 @@ class Version(NamedTuple):
 #: versions that say what they are besides those of the Simple Profile -> what they are like
 _VERSIONS: Final[dict[str, Version]] = {
     **{name: Version(name) for name in VERSIONS},
-    SECOND: Version(SECOND, prefix="$"),
+    VERSION_2_0: Version(VERSION_2_0, prefix="$"),
     "tosca_simple_profile_for_nfv_1_0": Version(VERSIONS[2]),
     "tosca_simple_profile_for_nfv_1_0_0": Version(VERSIONS[0]),
     "tosca_simple_profile_for_mec_1_0_0": Version(VERSIONS[0]),
@@ -38,7 +38,7 @@ _KIN: Final = (
     (re.compile(r"tosca_simple_yaml_1_1.*"), VERSIONS[1]),
     (re.compile(r"tosca_simple_yaml_1_2.*"), VERSIONS[2]),
     (re.compile(r"alien_dsl_.*"), VERSIONS[0]),
-    (re.compile(r"tosca_2.*"), SECOND),
+    (re.compile(r"tosca_2.*"), VERSION_2_0),
 )
 
 
@@ -49,4 +49,4 @@ def version(name: str | None) -> Version:
         return version_known
     like = next((like for pattern, like in _KIN if pattern.fullmatch(name or "")), None)
     engine = next((engine for start, engine in _OWN.items() if (name or "").startswith(start)), "")
-    return _VERSIONS[like or VERSIONS[-1]]._replace(known=False, kin=like not in (None, SECOND), engine=engine)
+    return _VERSIONS[like or VERSIONS[-1]]._replace(known=False, kin=like not in (None, VERSION_2_0), engine=engine)

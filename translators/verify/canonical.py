@@ -9,7 +9,7 @@ from bpconvert.models.expressions import Value
 from bpconvert.translators.comparing.model import COMPONENT, DEPLOYMENT, Deployment, Part
 from bpconvert.translators.support.places import texts
 from bpconvert.translators.support.text import is_uuid
-from bpconvert.translators.verify import interfaces, specs, taken_apart
+from bpconvert.translators.verify import interfaces, roles_and_routes, specs
 
 #: what a rule of a security group is for: an address, or (True) a group
 _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
@@ -56,7 +56,7 @@ def unify_both(first: Deployment, second: Deployment) -> None:
             if part.kind == "floating_ip_association" and str(part.properties.get("floatingip_id")) in addresses:
                 _of_server(other, part)
     interfaces.unify(first, second)
-    taken_apart.unify(first, second)
+    roles_and_routes.unify(first, second)
     for deployment in (first, second):
         _anywhere(deployment)
 

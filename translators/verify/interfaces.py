@@ -142,7 +142,7 @@ def _known_at_run_time(side: Side, server: Node) -> dict[str, list[dict[str, Val
 
 def _interface(side: Side, server: Node, network: Value) -> tuple[int, dict[Any, Value]] | None:
     """The interface of a server on a network, with its number; None where it is not clear which it is."""
-    items = server.given("networks")
+    items = server.value_of("networks")
     maps = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
     if not maps or len(maps) != len(items or ()):
         return None
@@ -155,7 +155,7 @@ def _interface(side: Side, server: Node, network: Value) -> tuple[int, dict[Any,
 def first_address(side: Side, server: Node) -> Value:
     """The first address of a server that has at most one interface: on the only network that addresses of servers are
     asked for by (``[server, networks, <network>, 0]``); MISSING where it is not known that they are the same."""
-    items, shape = server.given("networks"), side.world.shapes.get("networks", {})
+    items, shape = server.value_of("networks"), side.world.shapes.get("networks", {})
     names = [name for name in shape if isinstance(name, str) and not name.isdecimal()]
     exists_already = (server.external_id, server.external_name) != (MISSING, MISSING)
     if len(names) != 1 or exists_already or not (items is None or (isinstance(items, list) and len(items) == 1)):
@@ -277,7 +277,7 @@ def _floating_ip(deployment: Deployment, other: Deployment, server: Part, index:
 
 def fixed_ips(side: Side, port: Node, drawn: Value) -> Value:
     """The attribute ``fixed_ips`` of a port: an address is of the subnet that it was asked for on."""
-    requested = port.given("fixed_ips")
+    requested = port.value_of("fixed_ips")
     if not isinstance(requested, list) or not isinstance(drawn, list):
         return drawn
     rows = []

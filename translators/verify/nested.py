@@ -193,7 +193,7 @@ def opened(side: Side, name: str, node: str, top: str) -> Side | str:
         dialect = recognised(document.data)
         if dialect is None:
             return f"'{name}' is no template and no blueprint"
-        files = side.files.beside(name, node)
+        files = side.files.nested_in(name, node)
         topology = described(
             joined(dialect.read()(dialect.compared().seen(document), side.catalogue, Reporter(document), files))
         )

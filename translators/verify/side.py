@@ -228,19 +228,19 @@ class Side(model.Side):
         if self.name_of(node.name) in self.world.identities:
             return self.world.identities[self.name_of(node.name)]
         if node.kind == "extra_route":  # heat: neutron/extrarouteset.py
-            return self.value(node.given("router"))
+            return self.value(node.value_of("router"))
         if node.kind == "router_interface" and (interface := self._interface(node)):
             return interface
         if node.kind == VALUE:
             return self.value(ex.Concat((ex.System("deployment.name"), f"-{self.name_of(node.name)}")))
         kind = self.catalogue.kind(node.kind)
-        if kind is not None and kind.by_name and node.given("name") is not None:
-            return self.value(node.given("name"))
+        if kind is not None and kind.by_name and node.value_of("name") is not None:
+            return self.value(node.value_of("name"))
         return f"{self.name_of(self.called.get(node.name, node.name))}-id"
 
     def _interface(self, node: Node) -> str:
         """The id of a router's interface (heat: neutron/router.py); "" where it is not known of what."""
-        router, subnet, port = (node.given(key) for key in ("router", "subnet", "port"))
+        router, subnet, port = (node.value_of(key) for key in ("router", "subnet", "port"))
         end, other = ("port", port) if subnet is None else ("subnet", subnet)
         if not isinstance(router, ex.Identity) or not isinstance(other, ex.Identity):
             return ""
@@ -285,7 +285,7 @@ class Side(model.Side):
             own = self.name_of(node.name)
             return {key: self.world.attribute(own, key) for key in self.world.parts(own, name)}
         if node.kind == "value" and name == "value":
-            return self.value(node.given("value"))
+            return self.value(node.value_of("value"))
         if node.kind in CONFIGS and name == "config":  # heat: software_config.py, ``_resolve_attribute``
             return configs.text(self, node)
         if name == "name" and node.external_name is not MISSING:  # it is found by its name
@@ -330,13 +330,13 @@ class Side(model.Side):
 
     def _type_of_volume(self, node: Node) -> Value:
         """The name of a volume's type, where the document has it."""
-        volume_type = node.given("volume_type")
+        volume_type = node.value_of("volume_type")
         target = (
             self.nodes.get(volume_type.node)
             if isinstance(volume_type, ex.Identity) and isinstance(volume_type.node, str)
             else None
         )
-        name = volume_type if target is None else target.given("name")
+        name = volume_type if target is None else target.value_of("name")
         return MISSING if name is None else self.value(name)
 
     # -- places ---------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ _COMMON: Final = (
     blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, types.CODES,
 )  # fmt: skip
 #: the modules with the others
-_OTHERS: Final = ("adoption", "tosca", "tosca_documents", "tosca_nodes", "tosca_second", "tosca_software")
+_OTHERS: Final = ("adoption", "tosca", "tosca_documents", "tosca_nodes", "tosca_2_0", "tosca_software")
 #: codes that meant something once: they are not given again
 RETIRED: Final = frozenset(
     {

@@ -36,19 +36,19 @@ def test_null_is_left_out() -> None:
     writing = Writing()
     assert writing.put(None, to="p") == {}
     assert writing.found == [("BPC307", ())]
-    assert writing.draft.unwritten == {}
+    assert writing.draft.unsupported == {}
 
 
 def test_null_that_heat_requires_is_kept() -> None:
     writing = Writing()
     writing.put(None, name="flavor", to="flavor")
-    assert writing.draft.unwritten == {"flavor": None}
+    assert writing.draft.unsupported == {"flavor": None}
 
 
 def test_null_is_kept_under_the_name_that_heat_requires() -> None:
     writing = Writing(aliases={"size": "flavor"})
     writing.put(None, name="size", to="flavor")
-    assert writing.draft.unwritten == {"size": None}
+    assert writing.draft.unsupported == {"size": None}
 
 
 def test_null_is_a_value_for_what_says_so() -> None:
@@ -71,21 +71,21 @@ def test_what_has_no_counterpart_is_a_warning_and_kept() -> None:
     assert writing.put("x", carry="there is none") == {}
     assert writing.found == [("BPC302", ())]
     assert writing.messages == ["property 'p' of OS::Nova::Server has no counterpart: there is none"]
-    assert writing.draft.unwritten == {"p": "x"}
+    assert writing.draft.unsupported == {"p": "x"}
 
 
 def test_what_nobody_needs_is_no_warning() -> None:
     writing = Writing()
     writing.put("x", carry="not needed", unneeded=True)
     assert writing.found == [("BPC250", ())]
-    assert writing.draft.unwritten == {"p": "x"}
+    assert writing.draft.unsupported == {"p": "x"}
 
 
 def test_what_means_nothing_is_not_kept() -> None:
     writing = Writing()
     writing.put("RAW", carry="there is none", ignore=["RAW"])
     assert writing.found == [("BPC306", ())]
-    assert writing.draft.unwritten == {}
+    assert writing.draft.unsupported == {}
 
 
 @pytest.mark.parametrize("properties", [{}, {"user_data": "#!/bin/sh"}], ids=["alone", "beside user data"])
@@ -94,14 +94,14 @@ def test_settings_of_the_agent_that_a_server_has_no_more_are_a_warning(propertie
     writing = Writing(properties=properties)
     writing.put("SOFTWARE_CONFIG", carry="it is passed on", beside="user_data")
     assert writing.found == [("BPC302", ())]
-    assert writing.draft.unwritten == {"p": "SOFTWARE_CONFIG"}
+    assert writing.draft.unsupported == {"p": "SOFTWARE_CONFIG"}
 
 
 def test_the_format_that_heat_takes_by_itself_is_reported_as_where_it_is_not_written() -> None:
     writing = Writing()
     writing.put("HEAT_CFNTOOLS", carry="it is passed on", beside="user_data")
     assert writing.found == [("BPC339", ())]
-    assert writing.draft.unwritten == {"p": "HEAT_CFNTOOLS"}
+    assert writing.draft.unsupported == {"p": "HEAT_CFNTOOLS"}
 
 
 # -- what a hook makes of it -----------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ def test_one_setting_that_openstacksdk_drops(value: Value) -> None:
     assert writing.found == [("BPC785", ())]
     assert not writing.draft.optional
     assert writing.messages[0].endswith("does not send it")
-    assert writing.draft.unwritten == {"p": value}
+    assert writing.draft.unsupported == {"p": value}
     writing = Writing(**NETWORK)
     assert writing.put(1, to="resource_config.kwargs.mtu") == {"resource_config": {"kwargs": {"mtu": 1}}}
     assert writing.put(1, to="resource_config.kwargs")["resource_config"]["kwargs"] == 1

@@ -16,7 +16,7 @@ from bpconvert.models.topology import Input, Operation
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.hot.write.kept import portable, resource
-from bpconvert.translators.provenance.unwritten import digest
+from bpconvert.translators.provenance.metadata_text import digest
 
 KEY = "bpconvert_kept"
 SECTIONS: dict[str, Any] = {"parameters": {}, "outputs": {}}

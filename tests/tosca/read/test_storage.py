@@ -33,7 +33,7 @@ def converted(nodes: str, rest: str = "", head: str = HEAD, target: str = "hot")
     ],
 )
 def test_sizes_are_rounded_up(text: str, gib: int | None) -> None:
-    assert sizes.whole(text, sizes.GIB) == gib
+    assert sizes.rounded_up(text, sizes.GIB) == gib
 
 
 @pytest.mark.parametrize("type", ["tosca.nodes.Storage.BlockStorage", "tosca.nodes.BlockStorage", "BlockStorage"])

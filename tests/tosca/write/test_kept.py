@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bpconvert.models import expressions as ex
-from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY, _plain, keeps, read, seen
+from bpconvert.translators.tosca.template_metadata import DOCUMENT_KEY, NODE_KEY, _plain, keeps, read, seen
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID
 from bpconvert.yamlio.document import load
 

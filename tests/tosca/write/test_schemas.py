@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bpconvert.api import convert
-from bpconvert.models.tosca_versions import LATEST, SECOND, VERSIONS, WRITTEN
+from bpconvert.models.tosca_versions import LATEST, VERSION_2_0, VERSIONS, WRITTEN
 from bpconvert.options import CHOICES
 from bpconvert.translators.tosca.write.schemas import Schemas, Shapes, used
 from bpconvert.yamlio.document import load
@@ -76,7 +76,7 @@ def test_an_input_has_a_schema_of_the_entries_of_its_default() -> None:
 
 
 def test_what_is_written_is_one_of_the_versions_that_are_read() -> None:
-    assert {LATEST} <= {*WRITTEN.values()} <= {*VERSIONS, SECOND}
+    assert {LATEST} <= {*WRITTEN.values()} <= {*VERSIONS, VERSION_2_0}
     assert CHOICES["tosca_version"] == (None, *WRITTEN)
 
 

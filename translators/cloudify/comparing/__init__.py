@@ -7,10 +7,10 @@ engine          the real engine's values, and what it gets for the imports of a 
 
 from typing import Final
 
+from bpconvert.translators.cloudify.blueprint_metadata import seen
 from bpconvert.translators.cloudify.comparing.engine import CloudifyEngine
 from bpconvert.translators.cloudify.comparing.nodes import BlueprintInputs, Components, NodeTemplates
 from bpconvert.translators.cloudify.comparing.scripts import Operations
-from bpconvert.translators.cloudify.unwritten import seen
 from bpconvert.translators.comparing.model import Comparison
 
 COMPARISON: Final = Comparison(NodeTemplates(), BlueprintInputs(), Operations(), Components(), CloudifyEngine(), seen)

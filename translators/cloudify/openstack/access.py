@@ -430,7 +430,7 @@ def shared_object(writing: Writing, draft: NodeDraft, rule: PropertyRule, value:
     """The plugin looks for the object of an RBAC policy behind a relationship, and fails on a mere property."""
     if writing.lift(draft, rule, value, source):
         return
-    kind = str(draft.node.given("object_type"))
+    kind = str(draft.node.value_of("object_type"))
     value = writing.looked_up(draft, str(source[-1]), value, source, (_OBJECTS.get(kind, kind),))
     draft.put(tuple((rule.to or "").split(".")), writing.shaped(draft, rule, value, source), source)
     writing.report("BPC344", source, name=draft.node.name)

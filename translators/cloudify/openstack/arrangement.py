@@ -70,15 +70,15 @@ class Reshaping(Work):
         #: node -> others that give it what Heat gives it by itself
         self.completing: dict[str, list[str]] = {}
         #: node -> its properties, or items of lists, that have no counterpart
-        self.unwritten: dict[str, dict[str, list[Value]]] = {}
+        self.unsupported: dict[str, dict[str, list[Value]]] = {}
 
     @cached_property
     def devices(self) -> dict[str, Value]:
         """Volume (by the text of what names it) -> the device that the first of its attachments to do so names."""
         devices_by_volume: dict[str, Value] = {}
         for node in self.topology.nodes.values():
-            if node.kind == "volume_attachment" and node.given("mountpoint"):
-                devices_by_volume.setdefault(repr(node.given("volume_id")), node.given("mountpoint"))
+            if node.kind == "volume_attachment" and node.value_of("mountpoint"):
+                devices_by_volume.setdefault(repr(node.value_of("volume_id")), node.value_of("mountpoint"))
         return devices_by_volume
 
     def silent(self, node: Node, name: str, rule: PropertyRule) -> None:
@@ -94,9 +94,9 @@ class Reshaping(Work):
     def _is_secured(self, port: Node) -> Value:
         """Whether a port has security, which is its network's where it does not say (neutron: plugins/ml2/
         extensions/port_security.py); True where only OpenStack knows."""
-        network = port.given("network")
+        network = port.value_of("network")
         for node in (port, self.topology.node(network.node) if isinstance(network, ex.Identity) else None):
-            value = node.given(_SECURITY) if node is not None else None
+            value = node.value_of(_SECURITY) if node is not None else None
             if value is not None:
                 return value if isinstance(value, ex.Expr) else not is_false(value)
         return True

@@ -67,7 +67,7 @@ def groups_not_written_out(writing: Writing, draft: NodeDraft, rule: PropertyRul
         return
     why = "the plugin puts no users into groups"
     writing.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
-    draft.unwritten[source[-1]] = value
+    draft.unsupported[source[-1]] = value
 
 
 def _has_scripts(arrangement: Reshaping, node: Node) -> bool:
@@ -111,7 +111,7 @@ def _as_assignment(state: ReadNodes, node: Node, kind: str, role_of: str) -> Non
 
 
 def _as_groups(state: ReadNodes, node: Node) -> None:
-    user, group = node.given("user"), node.given("group")
+    user, group = node.value_of("user"), node.value_of("group")
     owner = state.nodes.get(str(user.node)) if isinstance(user, ex.Identity) else None
     groups = owner.properties.setdefault("groups", []) if owner is not None and owner.kind == "user" else None
     if owner is None or owner.exists or not isinstance(groups, list):

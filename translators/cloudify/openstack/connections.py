@@ -333,8 +333,8 @@ def shares_id(node: Node, kind: Kind | None) -> bool:
 def composed_id(node: Node, path: Path) -> Value:
     """The id of a router's interface, which Heat composes (heat: neutron/router.py, ``RouterInterface.handle_create``);
     MISSING for what has an id of its own, or has it from names that are looked up."""
-    router, end = node.given("router"), "port" if node.given("subnet") is None else "subnet"
-    other = node.given(end)
+    router, end = node.value_of("router"), "port" if node.value_of("subnet") is None else "subnet"
+    other = node.value_of(end)
     if node.kind != "router_interface" or not isinstance(router, ex.Identity) or not isinstance(other, ex.Identity):
         return MISSING
     return ex.Concat((router, f":{end}_id=", other), path=path)

@@ -72,7 +72,7 @@ def _zone_name(record: Node, zone: Node | None) -> Value:
         return zone_value
     if zone is None or zone.external_id is not MISSING:
         return zone.external_id if zone is not None and is_name(zone.external_id) else MISSING
-    name = zone.given("name")
+    name = zone.value_of("name")
     return MISSING if name is None else name
 
 

@@ -40,7 +40,7 @@ class NodeDraft:
     #: the third generation of the plugin runs the node, which is written as one of the second (compat.yaml)
     second_generation: bool = False
     #: properties of the resource that have no counterpart
-    unwritten: dict[str, Value] = field(default_factory=dict)
+    unsupported: dict[str, Value] = field(default_factory=dict)
     #: properties that the blueprint says in another way, which goes before them
     assumed: dict[str, Value] = field(default_factory=dict)
     #: what the blueprint's own type of the node is derived from, "" for a type of someone else

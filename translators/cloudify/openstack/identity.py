@@ -79,7 +79,7 @@ def prepare(arrangement: Reshaping, node: Node, name: str) -> None:
         why = _unfit(arrangement, node.kind, item)
         if why:
             arrangement.report("BPC710", (*path, index), name=node.name, why=why)
-            arrangement.unwritten.setdefault(node.name, {}).setdefault(name, []).append(item)
+            arrangement.unsupported.setdefault(node.name, {}).setdefault(name, []).append(item)
             continue
         role = _Role(subject, item["role"], item["project"], (*path, index))
         owner = _give(arrangement, node, _GIVEN_IN[str(node.kind)], role)

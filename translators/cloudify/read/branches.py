@@ -349,7 +349,7 @@ def _name_conditions(topology: Topology) -> None:
 
     def with_names(expr: ex.Expr) -> Value:
         if isinstance(expr, ex.If) and isinstance(expr.condition, ex.Expr):
-            return replace(expr, condition=names.named(expr.condition))
+            return replace(expr, condition=names.with_names(expr.condition))
         return expr
 
     holders: list[Any] = [*topology.nodes.values(), *topology.published]
@@ -362,7 +362,7 @@ def _name_conditions(topology: Topology) -> None:
     topology.rewrite(lambda value: _attempted(value, with_names))
     for holder in holders:
         if isinstance(holder.condition, ex.Expr):
-            holder.condition = names.named(holder.condition)
+            holder.condition = names.with_names(holder.condition)
     topology.conditions.update(names.definitions)
 
 

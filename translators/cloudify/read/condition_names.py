@@ -45,15 +45,15 @@ class ConditionNames:
         for operand in _operands(condition):
             self._count(operand)
 
-    def named(self, condition: Value) -> Value:
+    def with_names(self, condition: Value) -> Value:
         """``condition``, or the name of it."""
         key = repr(condition)
         if key in self._names:
             return ex.Condition(self._names[key], path=condition.path)
         if isinstance(condition, ex.Not):
-            written: Value = ex.Not(self.named(condition.operand), path=condition.path)
+            written: Value = ex.Not(self.with_names(condition.operand), path=condition.path)
         elif isinstance(condition, (ex.And, ex.Or)):
-            operands = tuple(self.named(operand) for operand in condition.operands)
+            operands = tuple(self.with_names(operand) for operand in condition.operands)
             written = type(condition)(operands, path=condition.path)
         else:
             written = condition

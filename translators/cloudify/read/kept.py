@@ -1,13 +1,13 @@
-"""What the metadata keeps of what the blueprint was made of: see :mod:`~.cloudify.unwritten`."""
+"""What the metadata keeps of what the blueprint was made of: see :mod:`~.cloudify.blueprint_metadata`."""
 
 from __future__ import annotations
 
 from bpconvert.models.plain import cloudify
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify.unwritten import read
+from bpconvert.translators.cloudify.blueprint_metadata import read
 from bpconvert.translators.provenance import keeping
-from bpconvert.translators.provenance.unwritten import KEY
+from bpconvert.translators.provenance.metadata_text import KEY
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.toscalike.imports import Combined

@@ -10,7 +10,7 @@ from bpconvert.models.plain import Plain, cloudify
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE, shown
-from bpconvert.translators.provenance.unwritten import KEY
+from bpconvert.translators.provenance.metadata_text import KEY
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.unused import unused

@@ -11,8 +11,8 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.write.names import Names, path_name
 from bpconvert.translators.passes.expressions.kinds import Kinds, step_into
+from bpconvert.translators.passes.expressions.places import integer
 from bpconvert.translators.passes.expressions.places import steps as selecting
-from bpconvert.translators.passes.expressions.places import whole
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import ascii_text
@@ -141,7 +141,7 @@ class Inputs:
         is_sure = True
         for key, (_, holder) in zip(keys, selecting(declared, keys), strict=True):
             value = self._default_of(key)
-            number = whole(value) if isinstance(holder, list) else None
+            number = integer(value) if isinstance(holder, list) else None
             if number is not None:
                 key, value = (number if value == key else key), number
             is_inside = value != key and self._is_in(key, place)
@@ -196,7 +196,7 @@ class Inputs:
                 return MISSING
             values = list(map(self._default_of, key.keys))
             for position, (_, holder) in enumerate(selecting(declared, tuple(values))):
-                number = whole(values[position]) if isinstance(holder, list) else None
+                number = integer(values[position]) if isinstance(holder, list) else None
                 values[position] = values[position] if number is None else number
             return step_into(default, values)
         return MISSING if isinstance(key, ex.Expr) else key

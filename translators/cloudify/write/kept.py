@@ -1,4 +1,4 @@
-"""What the blueprint keeps of the source in its metadata: see :mod:`~.cloudify.unwritten`."""
+"""What the blueprint keeps of the source in its metadata: see :mod:`~.cloudify.blueprint_metadata`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import stand_in
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.provenance.keeping import Entry, Written, written
-from bpconvert.translators.provenance.unwritten import KEY, Portable
+from bpconvert.translators.provenance.metadata_text import KEY, Portable
 
 
 def metadata(
@@ -32,7 +32,7 @@ def _entry(context: Context, draft: NodeDraft) -> Entry:
     """What is kept of a node template; a stand-in shows the operations itself."""
     source = context.request.source
     unrun = [] if draft.type == stand_in(source.title)[0] else draft.node.unrun
-    return Entry(draft.type, draft.unwritten, draft.assumed, unrun, source.language)
+    return Entry(draft.type, draft.unsupported, draft.assumed, unrun, source.language)
 
 
 def _portable(context: Context, nodes: Mapping[str, str]) -> Portable:

@@ -232,7 +232,7 @@ class _Writer:
         for key, value in properties.items():
             place = node.origin(key) if node.shows is None else node.origin(node.shows.properties, key)
             self.report("BPC250", place, name=key, type=type, why="the resource does nothing")
-            draft.unwritten[key] = value
+            draft.unsupported[key] = value
         return draft
 
     def _shown(self, node: Node, shows: Shown, name: str) -> NodeDraft:
@@ -286,7 +286,7 @@ class _Writer:
             rule = kind.properties.get(name)
             if rule is None:
                 self.report("BPC301", source, name=name, type=node.source_type)
-                draft.unwritten[name] = value
+                draft.unsupported[name] = value
             else:
                 self.properties.put(draft, name, rule, value, source)
         if node.external_id is MISSING or node.otherwise:
@@ -303,7 +303,7 @@ class _Writer:
                 written["inputs"] = self.rewriter.value(operation.inputs, source)
             draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.arrangement.connections.get(node.name, ())
-        draft.unwritten |= self.arrangement.unwritten.get(node.name, {})
+        draft.unsupported |= self.arrangement.unsupported.get(node.name, {})
 
     def _defaults(self, draft: NodeDraft, kind: Kind, path: Path) -> None:
         """What Heat does where the source is silent, or has null (heat: engine/properties.py)."""

@@ -57,7 +57,7 @@ class Properties:
         if value is None and rule.hook not in hooks.WITH_NULL:
             self.report("BPC307", source, name=name)
             if draft.node.aliases.get(name, name) in schemas.required(draft.node.source_type):
-                draft.unwritten[name] = None
+                draft.unsupported[name] = None
             return
         if draft.kind is not None and self._is_implied(draft.node, draft.kind, name):
             draft.moved(source, "relationships")
@@ -91,7 +91,7 @@ class Properties:
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
         elif rule.to and not _is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
-            draft.unwritten[name] = value
+            draft.unsupported[name] = value
         elif rule.to:
             written = self.shaped(draft, rule, value, source)
             if written or not (rule.open and value):  # all of it may be relationships
@@ -107,7 +107,7 @@ class Properties:
         else:
             code = "BPC250" if rule.unneeded else "BPC302"
             self.report(code, source, name=name, type=draft.node.source_type or draft.type, why=rule.carry)
-        draft.unwritten[name] = value
+        draft.unsupported[name] = value
 
     def _vanishing(self, draft: NodeDraft, name: str, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""
@@ -337,7 +337,7 @@ class Properties:
             if _is_sent(self.report, draft.type, path, place, always=True):
                 draft.put(path, self.rewriter.value(part, place) if written is value else part, place)
             elif written is value:
-                draft.unwritten.setdefault(name, {})[key] = part
+                draft.unsupported.setdefault(name, {})[key] = part
         if written and schemas.sdk_names(draft.type) is None:
             self.report("BPC313", source, name=name)
 
@@ -347,7 +347,7 @@ class Properties:
         is_left_out = self.generation2 or not isinstance(value, ex.Expr) or may_vanish(value)
         if is_left_out or self.rewriter.kind(value) not in ("map", "json", "any"):
             self.report("BPC301", source, name=name, type=draft.node.source_type)
-            draft.unwritten[name] = value
+            draft.unsupported[name] = value
             return
         path = tuple(to.split("."))
         draft.optional.setdefault(path, []).append(written)

@@ -25,7 +25,7 @@ from bpconvert.translators.hot.check.resources import Environment, ResourceCheck
 from bpconvert.translators.hot.functions import Reader, parameters_in
 from bpconvert.translators.hot.read.older_types import attribute_of
 from bpconvert.translators.hot.read.template import Read, to_topology
-from bpconvert.translators.hot.unwritten import seen
+from bpconvert.translators.hot.resource_metadata import seen
 from bpconvert.translators.support.graphs import circles
 from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
@@ -168,7 +168,7 @@ class _Checker:
                     self._refused(item, (*path, key))
                 return
             conditions = self.topology.conditions
-            names = [found.name for found in walk(value) if isinstance(found, ex.Condition)]
+            names = [expr.name for expr in walk(value) if isinstance(expr, ex.Condition)]
             if all(isinstance(name, str) and name in conditions for name in names):
                 self.report("BPC204", refused.path or path, problem=refused.message)
 
@@ -202,18 +202,18 @@ class _Checker:
 
     def _reference(self, expr: ex.Expr, path: Path, sure: bool) -> None:
         if isinstance(expr, ex.Input):
-            self._named(expr.name, path, "parameter", self.topology.inputs, sure)
+            self._check_name(expr.name, path, "parameter", self.topology.inputs, sure)
         elif isinstance(expr, ex.Identity):
-            self._named(expr.node, path, "resource", self.resources, sure)
+            self._check_name(expr.node, path, "resource", self.resources, sure)
         elif isinstance(expr, ex.Attribute):
-            self._named(expr.node, path, "resource", self.resources, sure or path[0] == "outputs")
+            self._check_name(expr.node, path, "resource", self.resources, sure or path[0] == "outputs")
             self._attribute(expr, path)
         elif isinstance(expr, ex.Condition):
-            self._named(expr.name, path, "condition", self.topology.conditions, sure)
+            self._check_name(expr.name, path, "condition", self.topology.conditions, sure)
         elif isinstance(expr, ex.File) and isinstance(expr.name, str) and not self.of_names:
             _check_file(self.reporter, self.files, expr.name, path)
 
-    def _named(self, name: Value, path: Path, what: str, names: Iterable[Any], sure: bool = True) -> None:
+    def _check_name(self, name: Value, path: Path, what: str, names: Iterable[Any], sure: bool = True) -> None:
         if isinstance(name, str) and name not in names:
             self._unresolved(path, what, name, names, sure)
 

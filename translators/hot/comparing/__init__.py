@@ -13,6 +13,6 @@ from bpconvert.translators.hot.comparing.engine import HeatEngine
 from bpconvert.translators.hot.comparing.nesting import TemplateInputs, Templates
 from bpconvert.translators.hot.comparing.nodes import Resources
 from bpconvert.translators.hot.comparing.scripts import Deployments
-from bpconvert.translators.hot.unwritten import seen
+from bpconvert.translators.hot.resource_metadata import seen
 
 COMPARISON: Final = Comparison(Resources(), TemplateInputs(), Deployments(), Templates(), HeatEngine(), seen)

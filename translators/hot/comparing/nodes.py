@@ -107,7 +107,7 @@ class Resources(Nodes):
         """Attributes that follow from the template."""
         held = ATTRIBUTES.get(node.source_type, {}).get(name)
         if held is not None:  # as the engine calls it
-            return side.value(node.given(held))
+            return side.value(node.value_of(held))
         if node.kind == "stack" and name == "stack_name":  # a deployment's id is its name
             return side.identity(node)
         if node.kind == "cfn_stack" and name.startswith(OUTPUT):
@@ -122,7 +122,7 @@ class Resources(Nodes):
             return side.world.attribute(side.name_of(operation[1]), name)
         stand_in = stand_ins.loss(DIALECT, [node.source_type])
         property_name = (stand_in.gives or {}).get(name) if stand_in is not None else None
-        return side.value(node.given(property_name)) if property_name is not None else MISSING
+        return side.value(node.value_of(property_name)) if property_name is not None else MISSING
 
     def default(self, kind: Kind, name: str) -> Value:
         """The default of a property's schema."""
@@ -162,9 +162,9 @@ def _beside_port(side: Side, port: Node, name: str) -> Value:
     """What is asked for of the network of a port, or of its subnets, where these are resources of the template (heat:
     neutron/port.py, ``_resolve_attribute``); MISSING where one is not."""
     asked: Any = side.world.shapes.get(name)
-    addresses = port.given("fixed_ips")
+    addresses = port.value_of("fixed_ips")
     if name == "network":
-        owners, shapes = [port.given("network")], [asked or {}]
+        owners, shapes = [port.value_of("network")], [asked or {}]
     else:
         items = addresses if isinstance(addresses, list) else []
         owners = [item.get("subnet", item.get("subnet_id")) if isinstance(item, dict) else None for item in items]

@@ -57,7 +57,7 @@ class Deployments(Scripts):
 
     def agent(self, side: Side, run: Run, server: Node) -> None:
         """Heat's agent, with SOFTWARE_CONFIG."""
-        format = side.value(server.given("user_data_format"))
+        format = side.value(server.value_of("user_data_format"))
         run.add("agent", format == "SOFTWARE_CONFIG", server.origin("user_data_format"))
 
 

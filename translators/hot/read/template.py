@@ -17,7 +17,7 @@ from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.schemas.values import check_value, text_of
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.evaluate.parameters import check_constraint, coerce
-from bpconvert.translators.hot import DIALECT, resource_types, unwritten
+from bpconvert.translators.hot import DIALECT, resource_metadata, resource_types
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.read import nulls, older_types
 from bpconvert.translators.support.findings import Findings, Reports
@@ -72,7 +72,7 @@ def to_topology(
     read = Read(topology, {})
     for name, resource in template.resources.items():
         raw = document.data["resources"][name]
-        if resource_types.holds(raw) or unwritten.is_kept(raw):
+        if resource_types.holds(raw) or resource_metadata.is_kept(raw):
             continue
         written = reader.value(resource.properties or {}, ("resources", name, "properties"))
         node = topology.nodes[name] = _node(name, resource, written, reader, catalogue, findings, files)
@@ -91,8 +91,8 @@ def to_topology(
     for path in dict.fromkeys(reader.keys):
         reporter.report("BPC214", path, text=key_text(path[-1]))
     topology.features = findings.features
-    unwritten.restore(topology, reporter)
-    unwritten.restore_rest(topology, template, document, catalogue, reporter)
+    resource_metadata.restore(topology, reporter)
+    resource_metadata.restore_rest(topology, template, document, catalogue, reporter)
     if seen is not None:
         seen(read)
     return topology

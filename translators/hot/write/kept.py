@@ -1,4 +1,5 @@
-"""What the template keeps of the source in the metadata of a resource that does nothing: see :mod:`~.hot.unwritten`."""
+"""What the template keeps of the source in the metadata of a resource that does nothing: see
+:mod:`~.hot.resource_metadata`."""
 
 from __future__ import annotations
 
@@ -7,12 +8,12 @@ from itertools import chain
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, File, Identity
-from bpconvert.translators.hot import unwritten
+from bpconvert.translators.hot import resource_metadata
 from bpconvert.translators.hot.resource_types import SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP
 from bpconvert.translators.hot.write.context import Context, ResourceDraft
 from bpconvert.translators.passes.software.to_deployments import bring
 from bpconvert.translators.provenance.keeping import Entry, Written, written
-from bpconvert.translators.provenance.unwritten import Portable
+from bpconvert.translators.provenance.metadata_text import Portable
 from bpconvert.urls import is_url
 
 _DEPLOYMENTS: Final = (SOFTWARE_DEPLOYMENT, SOFTWARE_DEPLOYMENT_GROUP)
@@ -72,7 +73,7 @@ def resource(context: Context, drafts: Sequence[ResourceDraft], sections: Mappin
             for node in gone
         },
     )
-    return {context.names.fresh_resource(unwritten.NAME): unwritten.resource(text)} if text else {}
+    return {context.names.fresh_resource(resource_metadata.NAME): resource_metadata.resource(text)} if text else {}
 
 
 def _at_urls(context: Context, drafts: Sequence[ResourceDraft]) -> Iterator[ResourceDraft]:

@@ -14,7 +14,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
 from bpconvert.translators.catalogue.schemas.constraints import is_local
 from bpconvert.translators.catalogue.schemas.values import check_value, text_of
-from bpconvert.translators.hot import resource_types, unwritten
+from bpconvert.translators.hot import resource_metadata, resource_types
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, ResourceDraft
@@ -76,7 +76,7 @@ class Resources:
         for key in ("description", *_LAST):
             if node.extra.get(key) is not None:
                 draft.extra[key] = self.rewriter.value(node.extra[key], (*node.path, key), inert="node")
-        if node.external_id is not MISSING and (kept := unwritten.metadata(node, self._portable)):
+        if node.external_id is not MISSING and (kept := resource_metadata.metadata(node, self._portable)):
             draft.extra["metadata"] = {**(draft.extra.get("metadata") or {}), **kept}
         return draft
 

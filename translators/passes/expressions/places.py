@@ -22,7 +22,7 @@ from bpconvert.translators.passes.request import Request
 WHOLE: Final = "integer"
 
 
-def whole(value: Any) -> int | None:
+def integer(value: Any) -> int | None:
     """The whole number that a text is (heat/engine/hot/functions.py, ``GetParam.result``: ``int``); None for none."""
     try:
         return int(value) if isinstance(value, str) else value if type(value) is int else None
@@ -41,7 +41,7 @@ def steps(declared: Input, keys: tuple[Value, ...]) -> Iterator[tuple[Value, Val
             parts = holder.values() if isinstance(holder, dict) else holder if isinstance(holder, list) else ()
             place = next(iter(parts), MISSING)
         else:
-            number = whole(key) if isinstance(holder, list) else None
+            number = integer(key) if isinstance(holder, list) else None
             place = step_into(holder, (key if number is None else number,))
 
 
@@ -88,7 +88,7 @@ class _Numbers:
         if isinstance(key, ex.If):
             then, otherwise = self._place(key.then), self._place(key.otherwise)
             return replace(key, condition=self.value(key.condition), then=then, otherwise=otherwise)
-        number = whole(key)
+        number = integer(key)
         return number if number is not None else key if _is_one(key, self.names) else self.value(key)
 
 
@@ -134,14 +134,14 @@ def _given_by(node: Node, request: Request) -> Iterator[Value]:
 
 
 def _may_be_number(declared: Input) -> bool:
-    return declared.default is MISSING or whole(declared.default) is not None
+    return declared.default is MISSING or integer(declared.default) is not None
 
 
 def _declare(declared: Input, request: Request, is_text_too: bool) -> None:
     """Declare a text input as a number, with the same default and the constraints that a number can have."""
     report, default = request.reporter.report, declared.default
     report("BPC218" if declared.default is MISSING else "BPC516", (*declared.path, "type"), name=declared.name)
-    number = whole(default)
+    number = integer(default)
     if number is not None:
         if is_text_too and str(number) != default:
             report("BPC517", (*declared.path, "default"), name=declared.name, value=default, number=number)
@@ -149,7 +149,7 @@ def _declare(declared: Input, request: Request, is_text_too: bool) -> None:
     declared.type = "number"
     constraints: list[Constraint] = []
     for constraint in declared.constraints:
-        numbers = [whole(item) for item in constraint.argument] if isinstance(constraint.argument, list) else [None]
+        numbers = [integer(item) for item in constraint.argument] if isinstance(constraint.argument, list) else [None]
         if constraint.kind == "allowed_values" and None not in numbers:
             constraints.append(replace(constraint, argument=numbers))
         elif constraint.word:

@@ -21,7 +21,7 @@ from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.scope import LONGEST, is_affordable, weight
-from bpconvert.translators.passes.capabilities import Words
+from bpconvert.translators.passes.capabilities import Vocabulary
 from bpconvert.translators.passes.expressions.fold import known_values, spelling, written
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
@@ -363,7 +363,7 @@ def place_of(value: Value, path: Path) -> Path:
     return value.path if isinstance(value, Expr) and value.path else path
 
 
-def place_name(words: Words, path: Path, expr: Value = MISSING) -> str:
+def place_name(words: Vocabulary, path: Path, expr: Value = MISSING) -> str:
     """A name for what stands at ``path`` of a document with these ``words``: the entry's name and the innermost keys
     that are names. Of what was imported, the place is not known: there it is what ``expr`` refers to."""
     if words.is_imported(path) and isinstance(expr, (ex.Attribute, ex.Identity, ex.Property)):

@@ -67,7 +67,7 @@ class Exchange:
         """Put ``instead`` of every reference to group ``name``."""
         self._instead[name] = instead
 
-    def made(self, node: Node, group: str) -> None:
+    def adopt(self, node: Node, group: str) -> None:
         """A node was made of ``group``: its references to a node of this name are its own."""
         self._own[node] = group
         self._add(_values(node))

@@ -154,7 +154,7 @@ class _Move:
             if isinstance(value, ex.AttributeList) and value.node in self.members:
                 self.request.reporter.report("BPC752", value.path, name=value.node)
             if value.node in self.topology.nodes and value.node not in self.members:
-                return self._parameter(value, self._named(value), self._type_of(value))
+                return self._parameter(value, self._parameter_name(value), self._type_of(value))
         elif isinstance(value, _OUTSIDE):
             wanted = value.name if isinstance(value, (ex.Secret, ex.System)) else "value"
             return self._parameter(value, wanted if isinstance(wanted, str) else "value", "string")
@@ -189,7 +189,7 @@ class _Move:
             return value
         return ex.If(node.condition, value, "", path=value.path)
 
-    def _named(self, value: Any) -> str:
+    def _parameter_name(self, value: Any) -> str:
         steps = [] if isinstance(value, ex.Identity) else [value.name, *value.keys]
         return "_".join(str(step) for step in (value.node, *steps) if isinstance(step, (str, int)))
 
@@ -259,7 +259,7 @@ class _Move:
         """The output of the nested template that has a value of a member."""
         key = repr(value)
         if key not in self._outputs:
-            name = self._named(value) if not isinstance(value, ex.Identity) else f"{value.node}_id"
+            name = self._parameter_name(value) if not isinstance(value, ex.Identity) else f"{value.node}_id"
             name = self._outputs[key] = fresh(name, set(self._outputs.values()))
             self.inner.outputs[name] = Output(name, value, path=value.path)
         return self._outputs[key]
@@ -280,7 +280,7 @@ class _Move:
         name = f"{group.name}.yaml"
         if self.request.options.orchestrator is not None:  # those who write for one name it after what is in it
             name = f"{group.name.removesuffix('_group')}{self.request.target.marked_ending}"
-        file = self.request.files.named(name)
+        file = self.request.files.generated_name(name)
         while file in files:
             file = f"_{file}"
         files.add(file)

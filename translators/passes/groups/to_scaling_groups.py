@@ -215,16 +215,16 @@ def _read(work: Work, node: Node) -> _Spec:
 def _sizes(properties: dict[str, Value], scales: bool, engine: str) -> dict[str, Value]:
     """The sizes of the group, as Heat reads them: the desired capacity is the least one unless given."""
     if not scales:
-        return {"count": _whole(properties, "count", 1)}
-    least, most = _whole(properties, "min_size", None), _whole(properties, "max_size", None)
-    wanted = _whole(properties, "desired_capacity", 0) or least
+        return {"count": _size(properties, "count", 1)}
+    least, most = _size(properties, "min_size", None), _size(properties, "max_size", None)
+    wanted = _size(properties, "desired_capacity", 0) or least
     constants = [size for size in (least, wanted, most) if isinstance(size, int)]
     if constants != sorted(constants):
         raise Refused(f"its sizes contradict each other, which {engine} refuses")
     return {"count": wanted, "least": least, "most": most}
 
 
-def _whole(properties: dict[str, Value], name: str, default: Value) -> Value:
+def _size(properties: dict[str, Value], name: str, default: Value) -> Value:
     """A size: a whole number, or a call."""
     value = properties.get(name)
     value = default if value is None else value
@@ -259,7 +259,7 @@ def _unroll(work: Work, spec: _Spec, exchange: members.Exchange, count: int, why
     for member, new in nodes_made.items():
         properties = spec.index.numbered(spec.properties, member)
         members_made.append(_member(work, spec, new, work.fold(properties, (*spec.place, "properties"))))
-        exchange.made(members_made[-1], group.name)
+        exchange.adopt(members_made[-1], group.name)
     return members_made
 
 
@@ -297,7 +297,7 @@ def _scale(work: Work, spec: _Spec, exchange: members.Exchange, indexed: bool) -
     size = spec.sizes["count"]
     exchange.note(group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
     member = _member(work, spec, group.name, properties)
-    exchange.made(member, group.name)
+    exchange.adopt(member, group.name)
     member.group = name
     _settings(work, spec, unrolled=False)
     origins = {key: _origin(group, key, value) for key, value in spec.sizes.items()}

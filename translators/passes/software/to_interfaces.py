@@ -254,7 +254,7 @@ class _Interfaces:
             return True
         if script.file is None:
             ending = "py" if _PYTHON.match(script.text) else "sh"
-            own = self.request.files.named(f"{node.name}_{label}.{ending}")
+            own = self.request.files.generated_name(f"{node.name}_{label}.{ending}")
             operation.implementation = f"scripts/{own}"
             self.topology.files[operation.implementation] = script.text
         else:

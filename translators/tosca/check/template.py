@@ -19,15 +19,15 @@ from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.check import interfaces
-from bpconvert.translators.tosca.check.second import document as second
+from bpconvert.translators.tosca.check.tosca_2_0 import document as document_2_0
 from bpconvert.translators.tosca.check.values import Mistake, Values
 from bpconvert.translators.tosca.interfaces import assigned
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
 from bpconvert.translators.tosca.read.service import Raw, read_template
 from bpconvert.translators.tosca.read.types import CAPABILITY, GROUP, NODE, POLICY, RELATIONSHIP
-from bpconvert.translators.tosca.unwritten import keeps, seen
-from bpconvert.translators.tosca.versions import SECOND, version
+from bpconvert.translators.tosca.template_metadata import keeps, seen
+from bpconvert.translators.tosca.versions import VERSION_2_0, version
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.yamlio.document import Document
 
@@ -57,8 +57,8 @@ def check(
 ) -> None:
     """Report what engines refuse in a service template. ``environments`` and ``types`` do not count for it."""
     name = document.data.get("tosca_definitions_version") if isinstance(document.data, dict) else None
-    if name == SECOND:
-        second.check(document, reporter, files)
+    if name == VERSION_2_0:
+        document_2_0.check(document, reporter, files)
         return
     if isinstance(name, str) and not version(name).kin:
         reporter.report("BPC903", ("tosca_definitions_version",), name=name)
@@ -81,7 +81,7 @@ def names(
 ) -> bool:
     """The errors of :func:`check` that suggest a name, of what the reader has read: ``raw``, and what it has found.
     False for what has another check, and where engines see something else."""
-    if document.data.get("tosca_definitions_version") == SECOND or keeps(document):
+    if document.data.get("tosca_definitions_version") == VERSION_2_0 or keeps(document):
         return False
     for finding in reads:
         if finding.code in _MISTAKES:
@@ -275,7 +275,7 @@ class _Check:
         for name, group in groups.items():
             if self._type(GROUP, group.type, ("groups", name)):
                 self._declared(GROUP, group.type, group.properties, ("groups", name))
-            self._named(group.members, nodes, ("groups", name, "members"))
+            self._check_names(group.members, nodes, ("groups", name, "members"))
         for index, row in enumerate(items(self.template.policies)):
             for name, policy in row.items() if isinstance(row, dict) else ():
                 place: Path = ("policies", index, name)
@@ -283,7 +283,7 @@ class _Check:
                     kind = policy.get("type")
                     if isinstance(kind, str) and self._type(POLICY, kind, place):
                         self._declared(POLICY, kind, policy.get("properties"), place)
-                    self._named(policy.get("targets"), {**nodes, **groups}, (*place, "targets"))
+                    self._check_names(policy.get("targets"), {**nodes, **groups}, (*place, "targets"))
 
     def _declared(self, kind: str, name: str, properties: Any, path: Path) -> None:
         """Report wrong properties of a group or a policy. Only puccini refuses those that the type does not have, and
@@ -298,7 +298,7 @@ class _Check:
             (*path, "properties"),
         )
 
-    def _named(self, names: Any, nodes: Mapping[str, Any], path: Path) -> None:
+    def _check_names(self, names: Any, nodes: Mapping[str, Any], path: Path) -> None:
         for index, name in enumerate(items(names)):
             if isinstance(name, str) and name not in nodes:
                 self._report("BPC178", (*path, index), what="node", name=name, guess=guess(name, nodes))

@@ -11,6 +11,6 @@ from bpconvert.translators.comparing.model import Comparison
 from bpconvert.translators.tosca.comparing.documents import Documents
 from bpconvert.translators.tosca.comparing.nodes import NodeTemplates
 from bpconvert.translators.tosca.comparing.scripts import Operations
-from bpconvert.translators.tosca.unwritten import seen
+from bpconvert.translators.tosca.template_metadata import seen
 
 COMPARISON: Final = Comparison(NodeTemplates(), nesting=Documents(), scripts=Operations(), seen=seen)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.input_requests import InputRequest
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read import sizes, tacker
 from bpconvert.translators.tosca.read.making import Given, NodeBuilder
@@ -119,7 +119,7 @@ def _ask_flavor(making: NodeBuilder, raw: RawNode, node: Node, host: Mapping[str
     words = ", ".join(_need(making, name, host[name].value) for name in _NEEDS if name in host)
     path, text = _place(raw, "host"), _described("flavor", raw, words and f"at least {words}")
     wanted = {_SIZES[name]: _number(host[name].value, _NEEDS[name][0]) for name in _NEEDS if name in host}
-    asked = Asked("flavor", wanted if None not in wanted.values() else None, raw.written, words or "a machine")
+    asked = InputRequest("flavor", wanted if None not in wanted.values() else None, raw.written, words or "a machine")
     part = (tacker.MACHINES, raw.name, "computeFlavourId")
     flavor_input = making.ask(f"{raw.written}_flavor", text, path, "nova.flavor", asked=asked, part=part)
     making.put(node, "flavor", Given(flavor_input, path))
@@ -131,7 +131,7 @@ def _number(value: Value, unit: int) -> Value:
     if isinstance(value, ex.Expr):
         return value
     if unit:
-        number = sizes.whole(value, unit)
+        number = sizes.rounded_up(value, unit)
         return None if number is None else number * unit / sizes.GIB
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
@@ -142,7 +142,7 @@ def _need(making: NodeBuilder, name: str, value: Value) -> str:
         return f"{_AS_MUCH[name]} as {_source(making, value)}"
     if not unit:
         return f"{value} {noun}" if value == 1 and not isinstance(value, bool) else f"{value} {noun}s"
-    number = sizes.whole(value, unit)
+    number = sizes.rounded_up(value, unit)
     return f"{value} of {noun.rpartition(' ')[2]}" if number is None else f"{number} {noun}"
 
 
@@ -182,7 +182,7 @@ def _ask_image(making: NodeBuilder, raw: RawNode, node: Node, system: Mapping[st
         every.append(f"version {version}")
     words, path = ", ".join(every), _place(raw, "os")
     wanted = {name: system[name].value for name in _PARTS if name in system}
-    asked = Asked("image", wanted, raw.written, f"an image with {words}" if words else "a machine")
+    asked = InputRequest("image", wanted, raw.written, f"an image with {words}" if words else "a machine")
     text, part = _described("image", raw, words), (tacker.MACHINES, raw.name, "vcImageId")
     image_input = making.ask(f"{raw.written}_image", text, path, "glance.image", asked=asked, part=part)
     making.put(node, "image", Given(image_input, path))

@@ -16,9 +16,9 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.functions_2_0 import ALL
 from bpconvert.translators.tosca.read.making import NodeBuilder
 from bpconvert.translators.tosca.read.reading import Reading
-from bpconvert.translators.tosca.second import ALL
 
 INDEX: Final = "$node_index"
 #: more nodes than these are not written one by one

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Constraint, Input
-from bpconvert.translators.tosca import second
+from bpconvert.translators.tosca import functions_2_0
 from bpconvert.translators.tosca.patterns import plain
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
@@ -59,7 +59,7 @@ def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types)
         input_read.extra = {**input_read.extra, "required": False}
     written = declared.constraints
     if declared.validation is not None:
-        written = second.constraints(declared.validation)
+        written = functions_2_0.constraints(declared.validation)
         if written is None:
             reading.findings.report("BPC853", (*path, "validation"), name=name, why="they compute something")
     if isinstance(written, dict):

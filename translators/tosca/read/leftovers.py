@@ -9,7 +9,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Topology
 from bpconvert.translators.support.places import inside, items
-from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca import template_metadata
 from bpconvert.translators.tosca.interfaces import assigned
 from bpconvert.translators.tosca.read.counts import is_counted, is_several
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
@@ -137,7 +137,7 @@ def _relationships(template: tosca.ServiceTemplate, raw: Mapping[str, RawNode], 
             continue
         if written.description is not None:
             _report(findings, "BPC147", (*path, "description"), _READERS)
-        for key in (written.metadata or {}).keys() - {unwritten.NODE_KEY}:
+        for key in (written.metadata or {}).keys() - {template_metadata.NODE_KEY}:
             _report(findings, "BPC147", (*path, "metadata", key), _READERS)
         if written.properties and not any(ancestor in _READ for ancestor in requirement.ancestry):
             findings.report("BPC150", (*path, "properties"), target=requirement.target or requirement.wanted)

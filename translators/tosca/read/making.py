@@ -1,7 +1,7 @@
 """What makes neutral nodes of node templates.
 
 A node template becomes one resource, several, or none: what exists already is a value where it is referred to. What
-has been read of a template is noted by its place; the rest is reported (:mod:`.rest`)."""
+has been read of a template is noted by its place; the rest is reported (:mod:`.unread`)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Container, Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.input_requests import InputRequest
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Constraint, Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
@@ -271,7 +271,7 @@ class NodeBuilder:
         path: Path,
         custom: str = "",
         type: str = "string",
-        asked: Asked | None = None,
+        asked: InputRequest | None = None,
         part: Path = (),
     ) -> ex.Input:
         """A new input, that asks for what the document does not give. ``custom``: what it is the name of; ``asked``:

@@ -203,11 +203,11 @@ def report_without_addresses(making: NodeBuilder) -> None:
         while waiting:
             names = {name for name in ex.named_nodes(waiting.pop()) if name in nodes} - reached
             reached |= names
-            waiting += [nodes[name].given("network") for name in names if nodes[name].kind == "port"]
+            waiting += [nodes[name].value_of("network") for name in names if nodes[name].kind == "port"]
         return reached
 
     with_addresses = {
-        name for other in nodes.values() if other.kind == "subnet" for name in networks(other.given("network"))
+        name for other in nodes.values() if other.kind == "subnet" for name in networks(other.value_of("network"))
     }
     for server in [other for other in nodes.values() if other.kind == "server"]:
         for name in sorted(networks(server.properties.get("networks")) - with_addresses):

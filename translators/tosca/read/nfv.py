@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.input_requests import InputRequest
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read import compute, networks, nfv_scaling, sizes, storage, tacker
 from bpconvert.translators.tosca.read.making import Given, NodeBuilder
@@ -97,7 +97,7 @@ def _sizes(making: NodeBuilder, asked: Mapping[str, Given]) -> dict[str, Given]:
     memory = making.inner(asked.get("virtual_memory"), "virtual_mem_size")
     disk = making.inner(asked.get("virtual_local_storage"), 0, "size_of_storage")
     for name, entry, unit in (("ram", memory, sizes.MIB), ("disk", disk, sizes.GIB)):
-        number = sizes.whole(entry.value, unit) if entry is not None else None
+        number = sizes.rounded_up(entry.value, unit) if entry is not None else None
         if entry is not None and number is not None:
             own[name] = Given(number, entry.place)
     specs = making.inner(asked.get("compute_requirements"), "nova_extra_specs")
@@ -239,7 +239,7 @@ def image(making: NodeBuilder, raw: RawNode, node: Node, properties: Mapping[str
         text = f"{text}, file {file.file}" if text else f"file {file.file}"
     place = data.place if data is not None else raw.path
     described = f"image of {raw.name}: {text}" if text else f"image of {raw.name}"
-    asked = Asked("image", None if text else {}, raw.name, text or "a machine")
+    asked = InputRequest("image", None if text else {}, raw.name, text or "a machine")
     part = (tacker.MACHINES, raw.name, "vcImageId")
     image_input = making.ask(f"{raw.name}_image", described, place, "glance.image", asked=asked, part=part)
     making.put(node, "image", Given(image_input, place))

@@ -19,9 +19,9 @@ from bpconvert.translators.tosca.read import (
     mapped,
     networks,
     public,
-    rest,
     security,
     storage,
+    unread,
 )
 from bpconvert.translators.tosca.read.attributes import Attributes
 from bpconvert.translators.tosca.read.hooks import HOOKS
@@ -56,7 +56,7 @@ def neutralise(
     counts.add_numbers(making)
     topology.nodes |= {name: making.nodes[name] for name in _in_order(making) if name in making.nodes}
     Attributes(making).resolve()
-    rest.report(making)
+    unread.report(making)
 
 
 def _in_order(making: NodeBuilder) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _in_order(making: NodeBuilder) -> Iterator[str]:
         seen.add(raw.name)
         yield raw.name
         for name in making.parts.get(raw.name, ()):
-            volume = making.nodes[name].given("volume_id") if making.kind(name) == "volume_attachment" else None
+            volume = making.nodes[name].value_of("volume_id") if making.kind(name) == "volume_attachment" else None
             other = str(volume.node) if isinstance(volume, ex.Identity) else raw.name
             if other in making.raw and other not in seen:
                 later.setdefault(other, []).append(name)

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.light import NamedTuple
+from bpconvert.translators.tosca.functions_2_0 import CAPABILITY, RELATIONSHIP, TARGET
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import CAPABILITY as CAPABILITY_TYPE
 from bpconvert.translators.tosca.read.types import Types
-from bpconvert.translators.tosca.second import CAPABILITY, RELATIONSHIP, TARGET
 
 Steps = tuple[Value, ...]
 

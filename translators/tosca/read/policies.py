@@ -65,7 +65,7 @@ class Policies:
         for policy in self._written:
             alarms.add(policy, [group for group in self.scaled if group.policies])
         counts.settle_software(self.topology, self.reading)
-        scaling.settle(self.topology, self.scaled, self.reading.findings, always=by_tacker)
+        scaling.assign_counts(self.topology, self.scaled, self.reading.findings, always=by_tacker)
         for name in self.template.groups:
             if name not in self._reader.used:
                 self._report("BPC836", ("groups", name), name=name)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.asking import Asked
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.input_requests import InputRequest
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read.making import NETWORKS, Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode
@@ -116,7 +116,7 @@ class _Public:
     def _network(self, raw: RawNode, place: Path) -> Value:
         """The input that names the network of the floating IP of a machine; one for all is made of them later."""
         words = f"external network of {raw.name}"
-        asked = Asked(WHAT, {}, raw.written, "a public address")
+        asked = InputRequest(WHAT, {}, raw.written, "a public address")
         return self.making.ask(f"{raw.name}_public_network", words, place, "neutron.network", asked=asked)
 
     def _own_network(self, item: Value) -> str | None:

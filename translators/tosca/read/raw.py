@@ -16,7 +16,7 @@ from bpconvert.models.light import dataclass, field
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Operation
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca import coded, unwritten
+from bpconvert.translators.tosca import coded, template_metadata
 from bpconvert.translators.tosca.programs import ARTIFACTS, NEEDS, PLAYBOOKS, ROLE_ARTIFACT, ROLES
 from bpconvert.translators.tosca.read.declarations import TYPES
 from bpconvert.translators.tosca.read.reading import Reading
@@ -81,7 +81,7 @@ class RawNode:
     """A node template. ``type``: as written, ``ancestry``: its full name, its parent's, ...; ``properties``: as
     written, ``declared``: with the defaults of types; ``capabilities``: name -> property -> value, ``assigned``: those
     of them that the template gives; ``capability_types``: name -> full name of its type, ``capability_attributes``:
-    those that the template gives; ``kept``: what the node's metadata keeps (:mod:`~.tosca.unwritten`)."""
+    those that the template gives; ``kept``: what the node's metadata keeps (:mod:`~.tosca.template_metadata`)."""
 
     name: str
     type: str
@@ -162,7 +162,7 @@ class NodeReader:
         raw = RawNode(name, node.type, self.types.ancestry(NODE, node.type), path=path)
         raw.is_open = not self.types.is_known(NODE, node.type)
         raw.description, raw.metadata = node.description, node.metadata or {}
-        raw.kept = self.reading.kept_in(node.metadata, unwritten.NODE_KEY, path)
+        raw.kept = self.reading.kept_in(node.metadata, template_metadata.NODE_KEY, path)
         raw.directives = [directive for directive in items(node.directives) if isinstance(directive, str)]
         own = {"SELF": name}
         originals = entries(raw.kept, "properties")

@@ -13,9 +13,9 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import replace
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Feature, Topology
-from bpconvert.translators.provenance.unwritten import opened, restored
+from bpconvert.translators.provenance.metadata_text import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
-from bpconvert.translators.tosca import computed, second, unwritten
+from bpconvert.translators.tosca import computed, functions_2_0, template_metadata
 from bpconvert.translators.tosca.functions import as_item, as_text, read_value
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.toscalike.imports import Combined
@@ -64,11 +64,11 @@ class Reading:
         self.prefix = prefix
         #: places of the texts that are put together
         self._texts: set[Path] = set()
-        self.kept = self.kept_in(template.metadata, unwritten.DOCUMENT_KEY, ())
+        self.kept = self.kept_in(template.metadata, template_metadata.DOCUMENT_KEY, ())
 
     def kept_in(self, metadata: Any, key: str, path: Path) -> dict[str, Any]:
         """What the ``metadata`` of what stands at ``path`` keep under ``key``; what cannot be read is reported."""
-        kept_data = unwritten.read(metadata, key)
+        kept_data = template_metadata.read(metadata, key)
         if kept_data is None:
             self.findings.report("BPC880", (*path, "metadata", key))
         return kept_data or {}
@@ -104,7 +104,7 @@ class Reading:
 
     def _read(self, raw: Any, path: Path, problems: list[Problem]) -> Value:
         """``raw`` as the version of the document reads it."""
-        return second.read_value(raw, path, problems) if self.prefix else read_value(raw, path, problems)
+        return functions_2_0.read_value(raw, path, problems) if self.prefix else read_value(raw, path, problems)
 
     def _means_more(self, raw: Any, original: Value) -> bool:
         """True where ``original`` depends on something else than what is written in its place: on an input that is not

@@ -43,7 +43,7 @@ class Scaled:
     listed: bool = False
 
 
-def settle(topology: Topology, scaled: list[Scaled], findings: Reports, *, always: bool) -> None:
+def assign_counts(topology: Topology, scaled: list[Scaled], findings: Reports, *, always: bool) -> None:
     """Give the nodes their numbers, or the group that has one. Nodes that have a number of their own, and others that
     belong to each of them, are a group as well; ``always``: single ones, too."""
     groups: dict[str, RawGroup] = {}

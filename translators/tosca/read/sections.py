@@ -10,7 +10,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import Path
 from bpconvert.models.plain import tosca
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca import edges, unwritten
+from bpconvert.translators.tosca import edges, template_metadata
 from bpconvert.translators.tosca.read.reading import PlacedFindings
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, TYPE_SECTIONS, heat_name, shown
 from bpconvert.translators.toscalike.unused import unused
@@ -44,7 +44,7 @@ ALIASED: Final = "dsl_definitions"
 #: sections that have others in them, and what else they may have
 BODIES: Final = ("topology_template", "service_template")
 #: keys of metadata that a conversion writes
-_OURS: Final = (unwritten.NODE_KEY, unwritten.DOCUMENT_KEY)
+_OURS: Final = (template_metadata.NODE_KEY, template_metadata.DOCUMENT_KEY)
 
 
 def report_sections(document: Document, template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:

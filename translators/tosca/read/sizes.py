@@ -35,7 +35,7 @@ def bytes_of(value: Value) -> Fraction | None:
     return None if match is None or unit is None else Fraction(match[1]) * unit
 
 
-def whole(value: Value, unit: int) -> int | None:
+def rounded_up(value: Value, unit: int) -> int | None:
     """How many of ``unit`` a size needs, rounded up; None for what is no size."""
     size = bytes_of(value)
     return None if size is None else math.ceil(size / unit)
@@ -66,14 +66,14 @@ def count_gib(declared: Input) -> None:
 def accept(declared: Input, value: Any) -> Value:
     """What a reference to the input yields when it is given ``value``: of a size with a unit, the number that the input
     has become. Raises ValueError where the type or a constraint refuses it."""
-    number = whole(value, declared.unit) if declared.unit else None
+    number = rounded_up(value, declared.unit) if declared.unit else None
     return accept_data(declared, value if number is None else number)
 
 
 def _converted(value: Any) -> Any:
     if value is MISSING or isinstance(value, Expr):
         return value
-    number = whole(value, GIB)
+    number = rounded_up(value, GIB)
     return value if number is None else number
 
 

@@ -11,7 +11,7 @@ from bpconvert.models.light import replace
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.passes.software.kinds import COMPONENT
 from bpconvert.translators.passes.software.playbooks import INSTALLS, install_roles
-from bpconvert.translators.provenance.unwritten import restore_operations
+from bpconvert.translators.provenance.metadata_text import restore_operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import (
     ARTIFACTS,

@@ -82,7 +82,7 @@ def gib(making: NodeBuilder, raw: RawNode, size: Given) -> Given:
     if declared is not None and declared.unit and declared.default == 0:
         declared.default = _LEAST
         making.report("BPC817", declared.path, name="default", node=declared.name, given="0", made=f"{_LEAST} GiB")
-    number = sizes.whole(size.value, sizes.GIB)
+    number = sizes.rounded_up(size.value, sizes.GIB)
     if number is None:
         return size
     least = max(number, _LEAST)
@@ -100,7 +100,7 @@ def container(making: NodeBuilder, raw: RawNode) -> None:
 def store(making: NodeBuilder, raw: RawNode, properties: Mapping[str, Given], most: Given | None) -> None:
     """A container with a quota: ``most`` is its greatest size."""
     own = making.properties_of(properties, CONTAINER)
-    number = sizes.whole(most.value, 1) if most is not None else None
+    number = sizes.rounded_up(most.value, 1) if most is not None else None
     if most is not None and number is not None:
         making.taken.add(most.place)
         own["X-Container-Meta"] = Given({"Quota-Bytes": str(number)}, most.place)

@@ -12,7 +12,7 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.catalogue.schemas import normative, profiles
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.functions import called
-from bpconvert.translators.tosca.second import PREFIX
+from bpconvert.translators.tosca.functions_2_0 import PREFIX
 from bpconvert.translators.tosca.versions import version
 from bpconvert.translators.tosca.vocabulary import ROOT
 

@@ -10,7 +10,7 @@ from bpconvert.models.plain import tosca
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import POLICY, Types
-from bpconvert.translators.tosca.unwritten import NODE_KEY
+from bpconvert.translators.tosca.template_metadata import NODE_KEY
 
 
 @dataclass(eq=False, repr=False)

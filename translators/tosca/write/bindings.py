@@ -11,12 +11,12 @@ from typing import Final
 from bpconvert.models import expressions as ex
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import edges
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 
 _NETWORKS: Final = "networks"
 
 
-def bind_ports(context: Context, drafts: list[Draft]) -> None:
+def bind_ports(context: Context, drafts: list[NodeDraft]) -> None:
     """Bind the ports of servers that have nothing but ports of their own, in their order, where neither the server nor
     what it waits for needs a port. What the result becomes part of keeps its form."""
     ports = {draft.name: draft for draft in drafts if draft.heat == edges.PORT and _is_one(draft)}
@@ -41,12 +41,12 @@ def bind_ports(context: Context, drafts: list[Draft]) -> None:
         _bind(context, server, bound)
 
 
-def _is_one(draft: Draft) -> bool:
+def _is_one(draft: NodeDraft) -> bool:
     """True for a resource of OpenStack of which there is one."""
     return draft.kind is not None and not draft.node.is_scaled and draft.node.group is None
 
 
-def _ports(context: Context, server: Draft) -> list[str]:
+def _ports(context: Context, server: NodeDraft) -> list[str]:
     """The nodes that the networks of a server are ports by; "" for another network."""
     items = server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None
     networks = items if isinstance(items, list) else []
@@ -55,7 +55,7 @@ def _ports(context: Context, server: Draft) -> list[str]:
     ]
 
 
-def _fit(context: Context, server: Draft, ports: list[Draft]) -> bool:
+def _fit(context: Context, server: NodeDraft, ports: list[NodeDraft]) -> bool:
     """True where the document that the result becomes part of has no other form, and its types allow this one."""
     if _NETWORKS in entries(context.earlier(server.name), "properties"):
         return False
@@ -63,14 +63,14 @@ def _fit(context: Context, server: Draft, ports: list[Draft]) -> bool:
     return all(context.declares(port.type, *used) for port in ports)
 
 
-def _nodes_named(server: Draft, own: Mapping[str, str]) -> set[str]:
+def _nodes_named(server: NodeDraft, own: Mapping[str, str]) -> set[str]:
     """What a server refers to beside its ports. ``own``: node -> its node template."""
     node = server.node
     values = [value for name, value in node.properties.items() if name != _NETWORKS]
     return {own[name] for name in ex.named_nodes([values, node.condition]) if name in own}
 
 
-def _bind(context: Context, server: Draft, ports: list[Draft]) -> None:
+def _bind(context: Context, server: NodeDraft, ports: list[NodeDraft]) -> None:
     names = [port.name for port in ports]
     context.forms |= {("node_templates", name): edges.BINDING for name in names}
     earlier = context.forms.get(("node_templates", server.name), "")

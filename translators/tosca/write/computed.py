@@ -13,7 +13,7 @@ from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca import computed
 from bpconvert.translators.tosca.functions import Inexpressible, calls_in, write_value
 from bpconvert.translators.tosca.vocabulary import ROOT
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.translators.toscalike.computing import CALL, KIND, PROPERTY, Computed, Computing, Rewrite
 from bpconvert.yamlio.emit import Flow
 
@@ -103,7 +103,7 @@ class ServiceComputing(Computing):
             computed_value = self.values[_UNIQUE] = Computed(node, self.written(computed.UNIQUE), {}, user, needed=True)
         return ex.Attribute(self.name(computed_value.node.name), PROPERTY, path=path)
 
-    def drafts(self, written: list[Draft]) -> list[Draft]:
+    def drafts(self, written: list[NodeDraft]) -> list[NodeDraft]:
         """``written`` with the nodes, each before the first one that uses it, and those of outputs at the end. Who uses
         one waits for it."""
         mine = {computed_node.node.name: self._draft(computed_node) for computed_node in self.values.values()}
@@ -114,13 +114,13 @@ class ServiceComputing(Computing):
             ):
                 if name not in waited and name != draft.name and (name in mine or draft.name in mine):
                     draft.requirements.append({"dependency": name})
-        result: list[Draft] = []
+        result: list[NodeDraft] = []
         for draft in written:
             result += self._before(draft, mine)
             result.append(draft)
         return [*result, *mine.values()]
 
-    def _before(self, draft: Draft, left: dict[str, Draft]) -> Iterator[Draft]:
+    def _before(self, draft: NodeDraft, left: dict[str, NodeDraft]) -> Iterator[NodeDraft]:
         """The nodes of those ``left`` that a draft waits for, which are taken away."""
         for row in draft.requirements:
             for name in _targets(row):
@@ -129,12 +129,12 @@ class ServiceComputing(Computing):
                     yield from self._before(draft_before, left)
                     yield draft_before
 
-    def _draft(self, computed_value: Computed) -> Draft:
+    def _draft(self, computed_value: Computed) -> NodeDraft:
         value = computed_value.node.properties[KIND]
         end, type = _TYPES.get(self._kind(value), ("", "string"))
         if type == "float" and self.name(computed_value.node.name) in self.whole:
             end, type = _WHOLE
-        draft = Draft(computed_value.node, computed_value.node.name, computed.TYPE + end)
+        draft = NodeDraft(computed_value.node, computed_value.node.name, computed.TYPE + end)
         draft.parent = ROOT
         entries = {"entry_schema": Flow(type="string")} if type in ("list", "map") else {}
         draft.published = {PROPERTY: Flow(type=type, **entries)}

@@ -10,10 +10,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Input, Node, Topology
-from bpconvert.models.tosca_versions import LATEST, SECOND, WRITTEN
+from bpconvert.models.tosca_versions import LATEST, VERSION_2_0, WRITTEN
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.provenance.unwritten import Portable
+from bpconvert.translators.provenance.metadata_text import Portable
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.versions import version
@@ -156,16 +156,16 @@ class Context:
         #: what the policies are, as they are written
         self.policies: list[Any] = []
         #: the drafts that are policies
-        self.placed: list[Draft] = []
+        self.placed: list[NodeDraft] = []
         #: (place in the source, entry of the service template that it became part of)
         self.parts: list[tuple[Path, Path]] = []
         #: entry -> the form that it has because of what other entries are
         self.forms: dict[Path, str] = {}
 
     @property
-    def is_second(self) -> bool:
+    def is_2_0(self) -> bool:
         """True where the result is of TOSCA 2.0, and no part of another document."""
-        return self.version == SECOND and self.request.origin is None
+        return self.version == VERSION_2_0 and self.request.origin is None
 
     @property
     def by_playbook(self) -> bool:
@@ -209,10 +209,10 @@ class Context:
 
 
 @dataclass(eq=False, repr=False)
-class Draft:
+class NodeDraft:
     """A node template before it is laid out. ``heat``: the resource type that it stands for, "" for none; ``parent``:
     what its own type is derived from, "" for a type of somebody else; ``kept``: what TOSCA has no words for
-    (:mod:`~.tosca.unwritten`)."""
+    (:mod:`~.tosca.template_metadata`)."""
 
     node: Node
     name: str

@@ -61,7 +61,7 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle
     _default(context, declared, data, more, idle)
     if type in ("list", "map"):
         _entries(context, declared, data)
-    constraints = _constraints(context, declared, type, more, [] if context.is_second else of_text)
+    constraints = _constraints(context, declared, type, more, [] if context.is_2_0 else of_text)
     if constraints:
         data["constraints"] = constraints
     for key in ("label", "hidden"):
@@ -89,11 +89,11 @@ def _constraints(
     others, in ``more``."""
     constraints, report = list(first), context.reporter.report
     for number, constraint in enumerate(declared.constraints):
-        standard = None if context.is_second else _constraint(constraint, type)
+        standard = None if context.is_2_0 else _constraint(constraint, type)
         if standard is None:
             row = [constraint.kind, constraint.argument, constraint.description, number]
             more.setdefault("constraints", []).append(row)
-            code = "BPC429" if context.is_second else "BPC808"
+            code = "BPC429" if context.is_2_0 else "BPC808"
             report(code, constraint.path or declared.path, name=constraint.kind)
             continue
         if constraint.description is not None:
@@ -109,7 +109,7 @@ def _entries(context: Context, declared: Input, data: dict[str, Any]) -> None:
     default, type = data.get("default"), data["type"]
     name = context.names.input(declared.name)
     row = context.schemas.row([] if default is None else [default], type, f"inputs.{name}")
-    if row["type"] != type and context.is_second:
+    if row["type"] != type and context.is_2_0:
         data["type"] = row["type"]
         return
     fits = row["type"] == type and "entry_schema" in row

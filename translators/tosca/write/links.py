@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.column import OwnRequirement, types_of_resource
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 
 
-def link_nodes(context: Context, drafts: list[Draft]) -> None:
+def link_nodes(context: Context, drafts: list[NodeDraft]) -> None:
     """Write requirements in place of properties that are a node of the service template and nothing else."""
     kinds = {draft.name: draft.kind.kind for draft in drafts if draft.kind is not None}
     for draft in drafts:
@@ -17,7 +17,7 @@ def link_nodes(context: Context, drafts: list[Draft]) -> None:
                 _link(context, draft, name, requirement)
 
 
-def _link(context: Context, draft: Draft, name: str, requirement: OwnRequirement) -> None:
+def _link(context: Context, draft: NodeDraft, name: str, requirement: OwnRequirement) -> None:
     """Write a requirement. What the result becomes part of keeps its form: another one is a change of what is there."""
     property, target = requirement.to, context.node_of(draft.properties[requirement.to])
     order = {"dependency": target}

@@ -11,7 +11,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.passes.software.to_deployments import host_of
-from bpconvert.translators.provenance.unwritten import operations
+from bpconvert.translators.provenance.metadata_text import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.column import written_type
 from bpconvert.translators.tosca.vocabulary import ADDRESSES, COMPUTE, INHERITED, ROOT, stand_in
@@ -26,7 +26,7 @@ from bpconvert.translators.tosca.write import (
     types,
     volumes,
 )
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
 #: the type of a machine that exists, with attributes that the standard's has not
@@ -41,7 +41,7 @@ LACKS: Final = "lacks"
 _USUAL: Final = (("deletion_policy", "delete"),)
 
 
-def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
+def drafts(context: Context, rewriter: ToscaRewriter) -> list[NodeDraft]:
     """The node templates of all nodes but those that exist already and are named where they are used, or are
     policies."""
     is_taken_over = context.request.options.running is not None
@@ -95,18 +95,18 @@ def _report_lost_machines(context: Context) -> None:
                 context.reporter.report("BPC267", operation.path or node.path, **words)
 
 
-def _draft(context: Context, node: Node) -> Draft:
+def _draft(context: Context, node: Node) -> NodeDraft:
     """The draft of a node with its type: its own, that of a resource of OpenStack, or a stand-in."""
     name, kind = context.names.node(node.name), context.catalogue.kind(node.kind)
     if node.native == DIALECT:
-        return Draft(node, name, node.source_type)
+        return NodeDraft(node, name, node.source_type)
     if node.nested is not None and isinstance(node.properties, dict):
-        return Draft(node, name, nesting.type_of(node.source_type), node.source_type)
+        return NodeDraft(node, name, nesting.type_of(node.source_type), node.source_type)
     software_draft = software.draft_of(context, node, name)
     if software_draft is not None:
         return software_draft
     if _only_orders(context, node):
-        return Draft(node, name, ROOT)
+        return NodeDraft(node, name, ROOT)
     heat = node.source_type
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]
@@ -114,8 +114,8 @@ def _draft(context: Context, node: Node) -> Draft:
     if node.address is not MISSING and node.kind is not None and not node.properties:
         return _machine(context, node, name)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
-        return Draft(node, name, type, heat, kind)
-    return Draft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
+        return NodeDraft(node, name, type, heat, kind)
+    return NodeDraft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
 
 
 def _only_orders(context: Context, node: Node) -> bool:
@@ -133,7 +133,7 @@ def _runs(node: Node) -> bool:
     return any(operation.implementation for operation in (*node.operations, *node.unrun))
 
 
-def _machine(context: Context, node: Node, name: str) -> Draft:
+def _machine(context: Context, node: Node, name: str) -> NodeDraft:
     """A machine that exists: of the standard's type, or of one derived from it with the attributes that something reads
     and that the standard's does not have. Nothing sets these, as in Cloudify without an operation that does."""
     read = {attribute for user, attribute in context.attributes if user == node.name and isinstance(attribute, str)}
@@ -142,13 +142,13 @@ def _machine(context: Context, node: Node, name: str) -> Draft:
     if unset:
         context.reporter.report("BPC549", node.path, names="', '".join(unset), node=node.name)
     if read <= INHERITED[COMPUTE]:
-        return Draft(node, name, COMPUTE)
-    draft = Draft(node, name, MACHINE)
+        return NodeDraft(node, name, COMPUTE)
+    draft = NodeDraft(node, name, MACHINE)
     draft.parent = COMPUTE
     return draft
 
 
-def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
+def _properties(context: Context, rewriter: ToscaRewriter, draft: NodeDraft) -> None:
     node = draft.node
     if draft.stand_in:
         _stand_in(context, rewriter, draft)
@@ -182,7 +182,7 @@ def _with_what_types_give(values: dict[Any, Value], values_of_type: Value) -> di
     return kept
 
 
-def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
+def _stand_in(context: Context, rewriter: ToscaRewriter, draft: NodeDraft) -> None:
     """A visible node that creates nothing."""
     node, source, report = draft.node, context.request.source, context.reporter.report
     _, shows = stand_in(source.title)
@@ -215,7 +215,7 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
         draft.properties[shows.operations] = rewriter.written(shown, (*node.path, "interfaces"), inert="node")
 
 
-def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
+def _existing(rewriter: ToscaRewriter, draft: NodeDraft) -> None:
     """The id of what exists already: the node is to be selected, not made."""
     node = draft.node
     if draft.type in (COMPUTE, MACHINE):
@@ -229,14 +229,14 @@ def _existing(rewriter: ToscaRewriter, draft: Draft) -> None:
         draft.kept[EXTERNAL_ID] = to_data(node.external_id)
 
 
-def _otherwise(context: Context, draft: Draft) -> None:
+def _otherwise(context: Context, draft: NodeDraft) -> None:
     """With what the node is made where it is missing."""
     properties = context.portable.value(draft.node.otherwise) if draft.node.otherwise else MISSING
     if properties is not MISSING:
         draft.kept[OTHERWISE] = to_data(properties)
 
 
-def _kept(context: Context, draft: Draft, is_scaled: bool) -> None:
+def _kept(context: Context, draft: NodeDraft, is_scaled: bool) -> None:
     """The keys of a node that TOSCA has no place for. ``is_scaled``: a policy has its number of instances."""
     node, report = draft.node, context.reporter.report
     group = context.topology.nodes.get(node.group or "", node)

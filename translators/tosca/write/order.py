@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
 from bpconvert.translators.support.graphs import circles
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 
 #: why a node waits for another one. What is weaker goes first where nodes would wait for each other
 _OPERATION, _REFERENCE, _ORDER = 0, 1, 2
 
 
-def require(context: Context, drafts: list[Draft]) -> None:
+def require(context: Context, drafts: list[NodeDraft]) -> None:
     """Write what each node waits for, as far as the source orders it. A source whose engine does not order by calls may
     have nodes that refer to each other: the calls that close a circle order nothing."""
     names = {draft.node.name: draft.name for draft in drafts}

@@ -14,7 +14,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.vocabulary import SERVER_GROUP_POLICY
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.translators.tosca.write.types import definition_of, rows_of, wanted
 
@@ -26,21 +26,21 @@ _HINT: Final = "group"
 SECTION: Final = "policies"
 
 
-def place(context: Context, drafts: list[Draft]) -> list[Draft]:
+def place(context: Context, drafts: list[NodeDraft]) -> list[NodeDraft]:
     """Make policies of the server groups among ``drafts`` for which that is exact; returns all other drafts."""
     listed = _policies_of_origin(context)
     groups = [draft for draft in drafts if _is_bare(draft)] if listed is not None else []
     if not groups or listed is None:
         return drafts
     uses = Counter(name for value in _values(context, drafts) for name in ex.named_nodes(value))
-    hinted: dict[str, list[Draft]] = {}
+    hinted: dict[str, list[NodeDraft]] = {}
     waiting: dict[str, set[str]] = {}
     for draft in drafts:
         hinted.setdefault(_hint(draft), []).append(draft)
         for target in edges.required(draft.requirements):
             waiting.setdefault(target, set()).add(draft.name)
     operated = {operation.target for draft in drafts for operation in draft.node.operations}
-    members_by_group: dict[str, list[Draft]] = {}
+    members_by_group: dict[str, list[NodeDraft]] = {}
     for group in groups:
         members = hinted.get(group.node.name, [])
         if not members or uses[group.node.name] != len(members) or group.node.name in operated:
@@ -63,14 +63,14 @@ def _policies_of_origin(context: Context) -> list[Any] | None:
     return list(policies) if isinstance(policies, list) else None if policies else []
 
 
-def _has_target(context: Context, row: Any, group: Draft, member: Draft) -> bool:
+def _has_target(context: Context, row: Any, group: NodeDraft, member: NodeDraft) -> bool:
     """True for a policy of another group that has a server among its targets."""
     rows = row.items() if isinstance(row, dict) else ()
     others = [policy for name, policy in rows if name != group.name and name in context.topology.nodes]
     return any(isinstance(policy, dict) and member.name in items(policy.get("targets")) for policy in others)
 
 
-def _is_bare(draft: Draft) -> bool:
+def _is_bare(draft: NodeDraft) -> bool:
     """True for one server group that has nothing but properties, none of which speaks of another node (it would
     wait)."""
     node = draft.node
@@ -78,21 +78,21 @@ def _is_bare(draft: Draft) -> bool:
     return draft.heat == _GROUP and draft.description is None and not any(more)
 
 
-def _values(context: Context, drafts: list[Draft]) -> Iterator[Value]:
+def _values(context: Context, drafts: list[NodeDraft]) -> Iterator[Value]:
     """All values that may refer to nodes."""
     yield from context.topology.values(declared=False)
     yield from (draft.node.declared for draft in drafts if draft.stand_in)
     yield from (node.extra for node in context.topology.nodes.values())
 
 
-def _hint(draft: Draft) -> str:
+def _hint(draft: NodeDraft) -> str:
     """The group that a server is in, where its hints are read back as they are written; "" for none."""
-    hints = draft.node.given(_HINTS) if draft.heat == _SERVER and not draft.is_kept(_HINTS) else None
+    hints = draft.node.value_of(_HINTS) if draft.heat == _SERVER and not draft.is_kept(_HINTS) else None
     hint = hints.get(_HINT) if isinstance(hints, dict) else None
     return hint.node if isinstance(hint, ex.Identity) and isinstance(hint.node, str) else ""
 
 
-def _write(context: Context, listed: list[Any], group: Draft, members: list[Draft]) -> None:
+def _write(context: Context, listed: list[Any], group: NodeDraft, members: list[NodeDraft]) -> None:
     """Let a policy be ``group``. One of that name that the service template has already stays at its place, and stays
     what it is where it is of somebody else's type."""
     names = [next(iter(row), None) if isinstance(row, dict) else None for row in listed]
@@ -120,7 +120,7 @@ def _type(policy: Any) -> Any:
     return policy.get("type") if isinstance(policy, dict) else None
 
 
-def _leave(member: Draft, group: Draft, place: Path) -> None:
+def _leave(member: NodeDraft, group: NodeDraft, place: Path) -> None:
     """Take what the policy says out of the draft of a server."""
     member.properties[_HINTS] = {name: hint for name, hint in member.properties[_HINTS].items() if name != _HINT}
     member.requirements = [row for row in member.requirements if row != {"dependency": group.name}]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.functions import attributes_of, calls_in
 from bpconvert.translators.tosca.vocabulary import ROOT
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.yamlio.emit import Flow
 
 _DEPENDENCY: Final = "dependency"
@@ -19,7 +19,7 @@ _DEFINITION: Final = {
 }  # fmt: skip
 
 
-def reach(context: Context, drafts: list[Draft]) -> list[tuple[str, Any, list[Any]]]:
+def reach(context: Context, drafts: list[NodeDraft]) -> list[tuple[str, Any, list[Any]]]:
     """Let operations read attributes of nodes that theirs waits for by the requirement. Returns all attributes that
     operations read, by the names of their nodes, where they are read in that way."""
     if not context.by_playbook:
@@ -34,7 +34,7 @@ def reach(context: Context, drafts: list[Draft]) -> list[tuple[str, Any, list[An
     return read
 
 
-def _requirement(draft: Draft, target: Any) -> str:
+def _requirement(draft: NodeDraft, target: Any) -> str:
     """The name of the requirement of a draft that leads to the node ``target`` alone; "" where none does."""
     for row in draft.requirements:
         for name, wanted in row.items():
@@ -57,7 +57,7 @@ def _requirement(draft: Draft, target: Any) -> str:
     return ""
 
 
-def declare(definitions: dict[str, Any], drafts: list[Draft]) -> None:
+def declare(definitions: dict[str, Any], drafts: list[NodeDraft]) -> None:
     """Declare the requirements in the node types ``definitions``."""
     for draft in drafts:
         rows = (

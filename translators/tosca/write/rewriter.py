@@ -24,10 +24,10 @@ from bpconvert.translators.passes.expressions.rewriter import (
     place_of,
 )
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca import DIALECT, unwritten
+from bpconvert.translators.tosca import DIALECT, template_metadata
 from bpconvert.translators.tosca.functions import Inexpressible, called, write_value
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, RELATIVE
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.urls import is_url
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class ToscaRewriter(ExpressionRewriter):
 
         return ServiceComputing(self.context, self.rewrite, self.kinds.kind_of)
 
-    def with_computed(self, drafts: list[Draft]) -> list[Draft]:
+    def with_computed(self, drafts: list[NodeDraft]) -> list[NodeDraft]:
         """``drafts`` with the nodes that compute values."""
         return self.computing.drafts(drafts) if "computing" in vars(self) else drafts
 
@@ -123,9 +123,9 @@ class ToscaRewriter(ExpressionRewriter):
         """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
         place, and stay so: nothing says that they are beside the result. Attributes have the names of today."""
         value = ex.transform(value, self._in_place)
-        if unwritten.is_same(written, value, self.context.prefix):
+        if template_metadata.is_same(written, value, self.context.prefix):
             return None
-        return unwritten.difference(written, value, self.context.prefix)
+        return template_metadata.difference(written, value, self.context.prefix)
 
     def _in_place(self, expr: Expr) -> Value:
         if isinstance(expr, ex.Attribute):

@@ -12,11 +12,11 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.provenance.unwritten import Portable, as_text, kept
+from bpconvert.translators.provenance.metadata_text import Portable, as_text, kept
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca.unwritten import NODE_KEY
+from bpconvert.translators.tosca.template_metadata import NODE_KEY
 from bpconvert.translators.tosca.vocabulary import SCALING_POLICY
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.translators.tosca.write.placement import SECTION
 from bpconvert.yamlio.emit import Flow
 
@@ -124,7 +124,7 @@ def _is_number(value: Value) -> bool:
     return is_input or (isinstance(value, int) and not isinstance(value, bool) and value >= 0)
 
 
-def names(context: Context, drafts: list[Draft], numbers_by_node: Mapping[str, Numbers]) -> dict[str, str]:
+def names(context: Context, drafts: list[NodeDraft], numbers_by_node: Mapping[str, Numbers]) -> dict[str, str]:
     """The names of the policies, by what has the numbers."""
     own = {draft.node.name for draft in drafts}
     taken = {*own, *(name for row in context.policies if isinstance(row, dict) for name in row)}
@@ -135,7 +135,7 @@ def names(context: Context, drafts: list[Draft], numbers_by_node: Mapping[str, N
     return policy_names
 
 
-def write(context: Context, drafts: list[Draft], numbers_by_node: Mapping[str, Numbers]) -> None:
+def write(context: Context, drafts: list[NodeDraft], numbers_by_node: Mapping[str, Numbers]) -> None:
     """Write the policies of the nodes that are among ``drafts``."""
     own = {draft.node.name: draft for draft in drafts}
     for row in {number.name: number for number in numbers_by_node.values()}.values():

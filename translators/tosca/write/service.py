@@ -11,12 +11,12 @@ from bpconvert.models.tosca_versions import LATEST
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.provenance.unwritten import as_text
-from bpconvert.translators.tosca import profile, unwritten
+from bpconvert.translators.provenance.metadata_text import as_text
+from bpconvert.translators.tosca import profile, template_metadata
 from bpconvert.translators.tosca.functions import attributes_of, calls_in
 from bpconvert.translators.tosca.vocabulary import ADDRESSES, EXISTING_ID, SELECT
-from bpconvert.translators.tosca.write import nesting, placement, reached, scaling, second, software
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write import nesting, notation_2_0, placement, reached, scaling, software
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -55,7 +55,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.description is not None:
         result.data["description"] = str(topology.description)
     if kept:
-        result.data["metadata"] = {unwritten.DOCUMENT_KEY: as_text(kept)}
+        result.data["metadata"] = {template_metadata.DOCUMENT_KEY: as_text(kept)}
     defined = node_types(context, drafts, read, context.schemas)
     if imported(context, drafts, defined):
         result.data["imports"] = [profile.NAME]
@@ -77,8 +77,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     sections = {"data_types": used(context.schemas.types, naming), **sections}
     result.data |= {name: section for name, section in sections.items() if section}
     result.forms = context.forms
-    if context.is_second:
-        second.finish(result)
+    if context.is_2_0:
+        notation_2_0.finish(result)
     _trace(context, result, drafts)
     return result
 
@@ -92,7 +92,7 @@ def _outputs(context: Context, rewriter: ToscaRewriter, kept: dict[str, Any]) ->
     return {new: lower_output(context, rewriter, (new, output), kept) for new, output in pairs}
 
 
-def _judge(context: Context, drafts: list[Draft]) -> None:
+def _judge(context: Context, drafts: list[NodeDraft]) -> None:
     """Report a document of another platform, of which nothing is created."""
     types = [draft.node.ancestry or [draft.node.source_type] for draft in drafts]
     if all(draft.stand_in for draft in drafts) and any(map(stand_ins.platform, types)):
@@ -100,7 +100,7 @@ def _judge(context: Context, drafts: list[Draft]) -> None:
         context.reporter.report("BPC787", count=stand_ins.counted(types), names=names)
 
 
-def _node_template(draft: Draft, artifacts: dict[str, Any] | None) -> dict[str, Any]:
+def _node_template(draft: NodeDraft, artifacts: dict[str, Any] | None) -> dict[str, Any]:
     data: dict[str, Any] = {"type": draft.type}
     if draft.description is not None:
         data["description"] = draft.description
@@ -119,11 +119,11 @@ def _node_template(draft: Draft, artifacts: dict[str, Any] | None) -> dict[str, 
     if draft.interfaces:
         data["interfaces"] = draft.interfaces
     if draft.kept:
-        data["metadata"] = {unwritten.NODE_KEY: as_text(draft.kept)}
+        data["metadata"] = {template_metadata.NODE_KEY: as_text(draft.kept)}
     return data
 
 
-def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
+def _trace(context: Context, result: Lowered, drafts: list[NodeDraft]) -> None:
     """Note where every entry of the source went."""
     topology, moves, places = context.topology, result.moves, result.made
     words = context.request.source.words

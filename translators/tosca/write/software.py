@@ -25,7 +25,7 @@ from bpconvert.translators.tosca.programs import (
     ROLES,
 )
 from bpconvert.translators.tosca.vocabulary import ROOT
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 from bpconvert.translators.tosca.write.schemas import Schemas
 from bpconvert.yamlio.emit import Flow
@@ -53,14 +53,14 @@ _ANY_HOST: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 
-def draft_of(context: Context, node: Node, name: str) -> Draft | None:
+def draft_of(context: Context, node: Node, name: str) -> NodeDraft | None:
     """The draft of a node of software with its type; None for other nodes."""
     if not node.role or node.kind is not None:
         return None
     fits, standard = _is_standard(context, node), ROLES[node.role]
     inputs = any(operation.inputs for operation in node.operations if operation.target is None)
     if fits and not (node.properties or inputs or node.role in (*_REQUIRED, *_OPTIONAL) or node.name in context.read):
-        return Draft(node, name, standard)
+        return NodeDraft(node, name, standard)
     plain = node.source_type or standard
     last = plain.rsplit(".", 1)[-1]
     if any(NEEDS in operation.extra for operation in node.operations) and plain.startswith(("cloudify.", "tosca.")):
@@ -72,7 +72,7 @@ def draft_of(context: Context, node: Node, name: str) -> Draft | None:
     type = wished
     while context.own_types.setdefault(type, parent) != parent:
         type = fresh(wished, context.own_types)
-    draft = Draft(node, name, type)
+    draft = NodeDraft(node, name, type)
     draft.parent = parent
     return draft
 
@@ -117,7 +117,7 @@ def is_own(node: Node, operation: Operation) -> bool:
     return operation.native == DIALECT and operation.interface not in FULL_NAMES
 
 
-def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> None:
+def finish(context: Context, rewriter: ToscaRewriter, drafts: list[NodeDraft]) -> None:
     """Give the drafts of software their operations, hosts and relationships."""
     _check_programs(context, drafts)
     _check_orchestrator(context, drafts)
@@ -146,7 +146,7 @@ def _read(context: Context, node: Node) -> set[str]:
     return {name for name in outputs if (node.name, name) in context.attributes}
 
 
-def _hosted(context: Context, drafts: list[Draft]) -> None:
+def _hosted(context: Context, drafts: list[NodeDraft]) -> None:
     """Stand-ins that software is inside of are themselves inside of what they were: an orchestrator looks for the
     machine of a program through what hosts it."""
     by_name = {draft.node.name: draft for draft in drafts}
@@ -160,13 +160,13 @@ def _hosted(context: Context, drafts: list[Draft]) -> None:
             place = by_name.get(inside)
 
 
-def _run(drafts: list[Draft]) -> Iterator[Operation]:
+def _run(drafts: list[NodeDraft]) -> Iterator[Operation]:
     """The operations that are there again."""
     for node in (draft.node for draft in drafts if not draft.stand_in):
         yield from (operation for operation in node.operations if node.role or is_own(node, operation))
 
 
-def _check_programs(context: Context, drafts: list[Draft]) -> None:
+def _check_programs(context: Context, drafts: list[NodeDraft]) -> None:
     """Report scripts that use what only the source's engine has, wherever they run."""
     request, tools = context.request, dict[str, str]()
     for operation in _run(drafts):
@@ -178,7 +178,7 @@ def _check_programs(context: Context, drafts: list[Draft]) -> None:
             request.reporter.report("BPC251", operation.path, script=script, tool=tools[script])
 
 
-def _check_orchestrator(context: Context, drafts: list[Draft]) -> None:
+def _check_orchestrator(context: Context, drafts: list[NodeDraft]) -> None:
     """Report that an orchestrator which runs playbooks only does not run what operations run."""
     if context.by_playbook:
         return
@@ -224,7 +224,7 @@ def _moves(operations: Iterable[Operation], place: Path) -> Iterator[tuple[Path,
             yield operation.path, (*place, "interfaces", operation.interface, "operations", operation.name)
 
 
-def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft, only: Collection[str] | None = None) -> None:
+def _connect(context: Context, rewriter: ToscaRewriter, draft: NodeDraft, only: Collection[str] | None = None) -> None:
     """The requirements for the host and for what the node is connected to, in place of mere order. ``only``: the
     targets that count, None: all."""
     node = draft.node
@@ -248,7 +248,7 @@ def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft, only: Coll
 
 
 def _template(
-    context: Context, rewriter: ToscaRewriter, draft: Draft, relationship: Relationship, operations: list[Operation]
+    context: Context, rewriter: ToscaRewriter, draft: NodeDraft, relationship: Relationship, operations: list[Operation]
 ) -> str:
     """The relationship template for a requirement: one without operations of its own is there for its type.
     tosca-parser finds names in small letters only."""
@@ -291,12 +291,12 @@ def _full_name(interface: str) -> str:
     return FULL_NAMES.get(interface) or f"{_OWN_INTERFACE}{interface}"
 
 
-def hosted(draft: Draft) -> list[dict[str, Any]]:
+def hosted(draft: NodeDraft) -> list[dict[str, Any]]:
     """The requirements that the type of a stand-in has to have."""
     return [dict(_ANY_HOST)] if any("host" in row for row in draft.requirements) else []
 
 
-def define(definition: dict[str, Any], draft: Draft, schemas: Schemas) -> None:
+def define(definition: dict[str, Any], draft: NodeDraft, schemas: Schemas) -> None:
     """Complete the definition of the type of a draft of software."""
     if draft.parent == ROOT and draft.node.role:
         definition.setdefault("requirements", [dict(_ANY_HOST)])

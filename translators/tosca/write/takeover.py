@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from bpconvert.models.running import Existing
 from bpconvert.models.topology import Node
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 
 
 def select(context: Context) -> None:
@@ -17,7 +17,7 @@ def select(context: Context) -> None:
             node.external_id = existing.id
 
 
-def check(context: Context, drafts: list[Draft]) -> None:
+def check(context: Context, drafts: list[NodeDraft]) -> None:
     """Refuse what would be created or run."""
     for draft in drafts:
         node, existing = draft.node, _running(context, draft.node)
@@ -33,7 +33,7 @@ def _running(context: Context, node: Node) -> Existing | None:
     return running.get(str(node.entry[-1])) if node.entry and node.made_for is None else None
 
 
-def _obstacle(draft: Draft, existing: Existing | None) -> str:
+def _obstacle(draft: NodeDraft, existing: Existing | None) -> str:
     """Why a node cannot be selected, "" where it can."""
     if existing is not None and existing.nested:
         return "it is a deployment of its own"

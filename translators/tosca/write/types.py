@@ -20,7 +20,7 @@ from bpconvert.translators.tosca.vocabulary import (
     stand_in,
 )
 from bpconvert.translators.tosca.write import nesting, reached, software
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.translators.tosca.write.schemas import MisfitError, Schemas, Shape, Shapes
 from bpconvert.yamlio.emit import Flow
 
@@ -28,11 +28,13 @@ from bpconvert.yamlio.emit import Flow
 _TYPES: Final = {"string": "string", "integer": "integer", "boolean": "boolean", "map": "map", "list": "list"}
 
 
-def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribute], schemas: Schemas) -> dict[str, Any]:
+def node_types(
+    context: Context, drafts: list[NodeDraft], read: Iterable[ex.Attribute], schemas: Schemas
+) -> dict[str, Any]:
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
     service template read; ``schemas`` gets the data types that they need."""
     types: dict[str, Any] = {}
-    values: dict[tuple[str, str], tuple[str, list[Draft]]] = {}  # with the type that the property should have
+    values: dict[tuple[str, str], tuple[str, list[NodeDraft]]] = {}  # with the type that the property should have
     for draft in drafts:
         if draft.stand_in:
             _, shows = stand_in(context.request.source.title)
@@ -66,7 +68,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
 def _declare_properties(
     context: Context,
     types: dict[str, Any],
-    values: Mapping[tuple[str, str], tuple[str, list[Draft]]],
+    values: Mapping[tuple[str, str], tuple[str, list[NodeDraft]]],
     schemas: Schemas,
 ) -> None:
     """Define the properties by what nodes give them; a value that no type fits is encoded. ``values``: type and
@@ -81,7 +83,7 @@ def _declare_properties(
 
 
 def _declare_attributes(
-    types: dict[str, Any], drafts: list[Draft], read: Iterable[ex.Attribute], schemas: Schemas
+    types: dict[str, Any], drafts: list[NodeDraft], read: Iterable[ex.Attribute], schemas: Schemas
 ) -> None:
     """Define the attributes that are ``read`` or published."""
     by_name = {draft.node.name: draft for draft in drafts}
@@ -106,9 +108,9 @@ def _declare_attributes(
             types[draft.type].setdefault("attributes", {})[EXISTING_ID] = Flow({"type": "string"})
 
 
-def part(drafts: list[Draft], shapes: Shapes) -> None:
+def part(drafts: list[NodeDraft], shapes: Shapes) -> None:
     """Give drafts of one type that have values of different types for a property types of their own."""
-    users: dict[str, list[Draft]] = {}
+    users: dict[str, list[NodeDraft]] = {}
     for draft in drafts:
         if draft.stand_in or draft.heat or draft.parent:
             users.setdefault(draft.type, []).append(draft)
@@ -117,7 +119,7 @@ def part(drafts: list[Draft], shapes: Shapes) -> None:
             continue
         names = dict.fromkeys(name for draft in alike for name in draft.properties)
         odd = [name for name in names if not _fit(shapes, alike, [name], False)]
-        parts: list[tuple[bool, list[Draft]]] = []  # one of each shape stands for the others
+        parts: list[tuple[bool, list[NodeDraft]]] = []  # one of each shape stands for the others
         part_numbers: dict[tuple[bool, str], int] = {}
         for draft in alike if odd else ():
             coded = not _fit(shapes, [draft], odd, False)
@@ -136,7 +138,7 @@ def part(drafts: list[Draft], shapes: Shapes) -> None:
                 draft.type = f"{type}.{part_numbers[key] + 1}"
 
 
-def _shape(shapes: Shapes, draft: Draft, name: str) -> Shape | None:
+def _shape(shapes: Shapes, draft: NodeDraft, name: str) -> Shape | None:
     """What a draft has for a property is of, None where nothing fits."""
     value = draft.properties.get(name)
     try:
@@ -145,7 +147,7 @@ def _shape(shapes: Shapes, draft: Draft, name: str) -> Shape | None:
         return None
 
 
-def _fit(shapes: Shapes, drafts: list[Draft], names: list[str], coded: bool) -> bool:
+def _fit(shapes: Shapes, drafts: list[NodeDraft], names: list[str], coded: bool) -> bool:
     """True where one type fits what these have for each of these properties."""
     try:
         for name in names:
@@ -179,7 +181,7 @@ def definition_of(values: list[Value], expected: str, schemas: Schemas, name: st
     return property_definition(**schemas.row(values, expected, name))
 
 
-def _add_edges(context: Context, definitions: dict[str, Any], drafts: list[Draft]) -> None:
+def _add_edges(context: Context, definitions: dict[str, Any], drafts: list[NodeDraft]) -> None:
     """Define the requirements that stand for something else than order, and the capabilities that they need."""
     by_name = {draft.name: draft for draft in drafts}
     for draft in drafts:
@@ -202,7 +204,7 @@ def _is_inherited(definition: dict[str, Any], name: str, deep: bool = False) -> 
     return name in (INHERITED_DEEP.get(parent, ()) if deep else INHERITED.get(parent, INHERITED[ROOT]))
 
 
-def imported(context: Context, drafts: list[Draft], defined: dict[str, Any]) -> bool:
+def imported(context: Context, drafts: list[NodeDraft], defined: dict[str, Any]) -> bool:
     """Take the types out of those ``defined`` that the profile has, where it is to be imported; False where it is not,
     or would not do for what the service template has of them."""
     profiled = defined.keys() & profile.definitions().keys() if context.request.options.profile else set()

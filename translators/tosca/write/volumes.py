@@ -11,7 +11,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca import edges
-from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.context import Context, NodeDraft
 from bpconvert.yamlio.emit import Flow
 
 _ATTACHMENT: Final = "OS::Cinder::VolumeAttachment"
@@ -31,12 +31,12 @@ _DEFINITION: Final = {
 class Attachment(NamedTuple):
     """A node that attaches a volume to a server."""
 
-    own: Draft
-    volume: Draft
-    server: Draft
+    own: NodeDraft
+    volume: NodeDraft
+    server: NodeDraft
 
 
-def attach_volumes(context: Context, drafts: list[Draft]) -> list[Draft]:
+def attach_volumes(context: Context, drafts: list[NodeDraft]) -> list[NodeDraft]:
     """Let servers require their volumes; returns the drafts without the nodes for which that stands."""
     attachments, before = _plain(context, drafts), -1
     while len(attachments) != before:
@@ -62,7 +62,7 @@ def attach_volumes(context: Context, drafts: list[Draft]) -> list[Draft]:
     return left
 
 
-def _plain(context: Context, drafts: list[Draft]) -> dict[str, Attachment]:
+def _plain(context: Context, drafts: list[NodeDraft]) -> dict[str, Attachment]:
     """The nodes that do nothing but attach a volume to a server, which both are in the service template, and that
     nothing refers to."""
     candidates = [draft for draft in drafts if draft.heat == _ATTACHMENT]
@@ -106,7 +106,7 @@ def _fit(context: Context, attachment: Attachment) -> bool:
     return types and declared and is_one and len(own) == len(orders) and all(row in own for row in orders)
 
 
-def _alone(attachments: Mapping[str, Attachment], drafts: list[Draft]) -> dict[str, Attachment]:
+def _alone(attachments: Mapping[str, Attachment], drafts: list[NodeDraft]) -> dict[str, Attachment]:
     """Those that nothing waits for, and for whose servers nothing else waits: no volume does, then."""
     waiting: dict[str, set[str]] = {}
     for draft in drafts:
@@ -116,7 +116,9 @@ def _alone(attachments: Mapping[str, Attachment], drafts: list[Draft]) -> dict[s
     return {name: attachment for name, attachment in left.items() if waiting[attachment.server.name] <= left.keys()}
 
 
-def _in_place(context: Context, attachments: Mapping[str, Attachment], drafts: list[Draft]) -> dict[str, Attachment]:
+def _in_place(
+    context: Context, attachments: Mapping[str, Attachment], drafts: list[NodeDraft]
+) -> dict[str, Attachment]:
     """Those that stand where they are read back: behind the later one of their server and their volume; and those that
     are relationship templates of what the result becomes part of."""
     places = {draft.name: place for place, draft in enumerate(drafts)}

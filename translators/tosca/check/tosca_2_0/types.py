@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca.check.second.forms import is_call
-from bpconvert.translators.tosca.check.second.grammar import BUILT_IN, FORMS, TYPES
+from bpconvert.translators.tosca.check.tosca_2_0.forms import is_call
+from bpconvert.translators.tosca.check.tosca_2_0.grammar import BUILT_IN, FORMS, TYPES
 
 #: section -> what messages call one of its types
 NOUNS: Final = dict(TYPES)

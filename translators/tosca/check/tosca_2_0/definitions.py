@@ -10,11 +10,11 @@ from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca.check.second.forms import Report, is_call
-from bpconvert.translators.tosca.check.second.functions import Calls, name_of
-from bpconvert.translators.tosca.check.second.grammar import BUILT_IN, FORMER_TYPES, TYPES
-from bpconvert.translators.tosca.check.second.types import Types, definition, refined, schema
-from bpconvert.translators.tosca.check.second.values import Values
+from bpconvert.translators.tosca.check.tosca_2_0.forms import Report, is_call
+from bpconvert.translators.tosca.check.tosca_2_0.functions import Calls, name_of
+from bpconvert.translators.tosca.check.tosca_2_0.grammar import BUILT_IN, FORMER_TYPES, TYPES
+from bpconvert.translators.tosca.check.tosca_2_0.types import Types, definition, refined, schema
+from bpconvert.translators.tosca.check.tosca_2_0.values import Values
 
 #: comparisons of a value with another one of its type
 _COMPARING: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal")

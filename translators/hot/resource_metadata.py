@@ -1,5 +1,5 @@
 """What a template has no form for, kept in the metadata of resources: texts in it are not searched for calls. See
-:mod:`~.provenance.unwritten`.
+:mod:`~.provenance.metadata_text`.
 
 With what a resource that exists already is created where it is missing, its own metadata keep: Heat never creates it.
 All else (:mod:`~.provenance.keeping`) is kept by a resource that does nothing."""
@@ -19,7 +19,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.hot.resource_types import NONE
 from bpconvert.translators.passes.software.kinds import ROLES
 from bpconvert.translators.provenance import keeping
-from bpconvert.translators.provenance.unwritten import KEY, Portable, as_text, is_known, opened
+from bpconvert.translators.provenance.metadata_text import KEY, Portable, as_text, is_known, opened
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries
 from bpconvert.yamlio.document import Document

@@ -11,8 +11,8 @@ from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.support.patterns import TooLongError, matches_whole
-from bpconvert.translators.tosca.check.second.forms import Report, is_call
-from bpconvert.translators.tosca.second import PREFIX
+from bpconvert.translators.tosca.check.tosca_2_0.forms import Report, is_call
+from bpconvert.translators.tosca.functions_2_0 import PREFIX
 
 
 class Function(NamedTuple):

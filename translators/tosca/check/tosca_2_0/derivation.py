@@ -9,12 +9,12 @@ from typing import Any, Final
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca.check.second.definitions import ATTRIBUTES, PROPERTIES
-from bpconvert.translators.tosca.check.second.forms import is_call
-from bpconvert.translators.tosca.check.second.grammar import BUILT_IN, SCALAR_KEYS, TYPES
-from bpconvert.translators.tosca.check.second.interfaces import Interfaces
-from bpconvert.translators.tosca.check.second.types import definition, pairs, refined, requirement, schema
-from bpconvert.translators.tosca.check.second.values import is_number
+from bpconvert.translators.tosca.check.tosca_2_0.definitions import ATTRIBUTES, PROPERTIES
+from bpconvert.translators.tosca.check.tosca_2_0.forms import is_call
+from bpconvert.translators.tosca.check.tosca_2_0.grammar import BUILT_IN, SCALAR_KEYS, TYPES
+from bpconvert.translators.tosca.check.tosca_2_0.interfaces import Interfaces
+from bpconvert.translators.tosca.check.tosca_2_0.types import definition, pairs, refined, requirement, schema
+from bpconvert.translators.tosca.check.tosca_2_0.values import is_number
 
 #: keys of types that restrict what they go together with -> the section of the types that they name
 RESTRICTING: Final = {

@@ -13,10 +13,10 @@ from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.tosca.check.second.forms import is_call, is_version
-from bpconvert.translators.tosca.check.second.functions import holds
-from bpconvert.translators.tosca.check.second.types import Types, clauses
-from bpconvert.translators.tosca.second import PREFIX
+from bpconvert.translators.tosca.check.tosca_2_0.forms import is_call, is_version
+from bpconvert.translators.tosca.check.tosca_2_0.functions import holds
+from bpconvert.translators.tosca.check.tosca_2_0.types import Types, clauses
+from bpconvert.translators.tosca.functions_2_0 import PREFIX
 from bpconvert.yamlio.scalars import resolve_core
 
 _TIME: Final = re.compile(

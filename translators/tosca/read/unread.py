@@ -12,7 +12,7 @@ from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import TELLING, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode, is_software
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE
-from bpconvert.translators.tosca.unwritten import NODE_KEY
+from bpconvert.translators.tosca.template_metadata import NODE_KEY
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, SELECT
 
 #: properties for Tacker alone, and the values with which they change nothing: it has no driver, looks at another port

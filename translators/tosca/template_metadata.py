@@ -15,7 +15,7 @@ from bpconvert.models.checks import Problem
 from bpconvert.models.expressions import SCALARS, Value
 from bpconvert.models.plain import flag, mapping, one_of, optional, record, row, sequence, text, whole
 from bpconvert.translators.provenance.carry import KEY
-from bpconvert.translators.provenance.unwritten import kept
+from bpconvert.translators.provenance.metadata_text import kept
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.functions import READ, called, read_value
 from bpconvert.translators.tosca.vocabulary import EXISTING_ID, IDENTITY

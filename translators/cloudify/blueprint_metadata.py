@@ -9,7 +9,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING
 from bpconvert.translators.provenance import keeping
 from bpconvert.translators.provenance.keeping import Kept
-from bpconvert.translators.provenance.unwritten import KEY as KEY
+from bpconvert.translators.provenance.metadata_text import KEY as KEY
 from bpconvert.yamlio.document import Document
 
 _SECTION: Final = "metadata"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, Final
 
-from bpconvert.models.tosca_versions import SECOND
+from bpconvert.models.tosca_versions import VERSION_2_0
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.tosca import coded, profile, standard
 from bpconvert.translators.tosca.vocabulary import DATA_ROOT, TYPE_SECTIONS
@@ -18,7 +18,7 @@ _HEAD: Final = ("tosca_definitions_version", "description", "metadata")
 
 def finish(result: Lowered) -> None:
     """Give a result the keys of 2.0, and the import of the types that 2.0 does not have."""
-    data = {**result.data, "tosca_definitions_version": SECOND}
+    data = {**result.data, "tosca_definitions_version": VERSION_2_0}
     # the definitions of some types are the same in every result: those of 1.3 stay as they are
     data |= {section: deepcopy(data[section]) for section in TYPE_SECTIONS if section in data}
     imports = [standard.NAME, *data.pop("imports", [])]
@@ -32,7 +32,7 @@ def finish(result: Lowered) -> None:
     result.data = {**head, "imports": [{"url": name} for name in imports], **data}
     result.files = {**result.files, standard.NAME: standard.text()}
     if profile.NAME in imports:
-        result.files[profile.NAME] = profile.text(SECOND)
+        result.files[profile.NAME] = profile.text(VERSION_2_0)
 
 
 def _root(name: str, definition: dict[str, Any]) -> None:

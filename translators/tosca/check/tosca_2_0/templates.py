@@ -10,12 +10,12 @@ from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca.check.second.definitions import PARAMETERS
-from bpconvert.translators.tosca.check.second.forms import UNBOUNDED, is_call, is_count
-from bpconvert.translators.tosca.check.second.functions import calls, name_of
-from bpconvert.translators.tosca.check.second.mappings import Mappings
-from bpconvert.translators.tosca.check.second.types import pairs, refined, schema
-from bpconvert.translators.tosca.check.second.values import is_number, split_scalar
+from bpconvert.translators.tosca.check.tosca_2_0.definitions import PARAMETERS
+from bpconvert.translators.tosca.check.tosca_2_0.forms import UNBOUNDED, is_call, is_count
+from bpconvert.translators.tosca.check.tosca_2_0.functions import calls, name_of
+from bpconvert.translators.tosca.check.tosca_2_0.mappings import Mappings
+from bpconvert.translators.tosca.check.tosca_2_0.types import pairs, refined, schema
+from bpconvert.translators.tosca.check.tosca_2_0.values import is_number, split_scalar
 
 #: functions whose argument is a path to something of a node or a relationship
 _PATHS: Final = ("get_property", "get_attribute")

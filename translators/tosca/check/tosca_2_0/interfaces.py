@@ -8,9 +8,9 @@ from typing import Any, Final
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca.check.second.definitions import PARAMETERS, Checker
-from bpconvert.translators.tosca.check.second.forms import is_call
-from bpconvert.translators.tosca.check.second.types import Types, definition, refined
+from bpconvert.translators.tosca.check.tosca_2_0.definitions import PARAMETERS, Checker
+from bpconvert.translators.tosca.check.tosca_2_0.forms import is_call
+from bpconvert.translators.tosca.check.tosca_2_0.types import Types, definition, refined
 
 #: keys of an interface with what it can do -> what messages call one
 STEPS: Final = {"operations": "operation", "notifications": "notification"}

@@ -10,12 +10,12 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca.check.second.definitions import Checker
-from bpconvert.translators.tosca.check.second.forms import Forms, is_call
-from bpconvert.translators.tosca.check.second.functions import Calls
-from bpconvert.translators.tosca.check.second.templates import Templates
-from bpconvert.translators.tosca.check.second.types import Types
-from bpconvert.translators.tosca.check.second.values import Values
+from bpconvert.translators.tosca.check.tosca_2_0.definitions import Checker
+from bpconvert.translators.tosca.check.tosca_2_0.forms import Forms, is_call
+from bpconvert.translators.tosca.check.tosca_2_0.functions import Calls
+from bpconvert.translators.tosca.check.tosca_2_0.templates import Templates
+from bpconvert.translators.tosca.check.tosca_2_0.types import Types
+from bpconvert.translators.tosca.check.tosca_2_0.values import Values
 from bpconvert.translators.tosca.read.imports import combine
 from bpconvert.yamlio.document import Document
 

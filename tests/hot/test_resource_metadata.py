@@ -10,8 +10,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.hot.read.template import to_topology
-from bpconvert.translators.hot.unwritten import resource, seen
-from bpconvert.translators.provenance.unwritten import KEY, digest
+from bpconvert.translators.hot.resource_metadata import resource, seen
+from bpconvert.translators.provenance.metadata_text import KEY, digest
 from bpconvert.yamlio.document import Document, load
 
 WORD = {"type": "string"}

@@ -8,12 +8,12 @@ from typing import Any, Final
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.places import entries, items
-from bpconvert.translators.tosca.check.second.definitions import PARAMETERS
-from bpconvert.translators.tosca.check.second.derivation import Derivation
-from bpconvert.translators.tosca.check.second.forms import UNBOUNDED, is_call, is_count
-from bpconvert.translators.tosca.check.second.functions import name_of
-from bpconvert.translators.tosca.check.second.interfaces import inputs, parameters, steps
-from bpconvert.translators.tosca.check.second.types import definition, pairs, refined
+from bpconvert.translators.tosca.check.tosca_2_0.definitions import PARAMETERS
+from bpconvert.translators.tosca.check.tosca_2_0.derivation import Derivation
+from bpconvert.translators.tosca.check.tosca_2_0.forms import UNBOUNDED, is_call, is_count
+from bpconvert.translators.tosca.check.tosca_2_0.functions import name_of
+from bpconvert.translators.tosca.check.tosca_2_0.interfaces import inputs, parameters, steps
+from bpconvert.translators.tosca.check.tosca_2_0.types import definition, pairs, refined
 
 _CAPABILITY: Final = "CAPABILITY"
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
-from bpconvert.translators.tosca.check.second.grammar import COMMON, FORMER, FORMER_KEYS, FORMS, Form
-from bpconvert.translators.tosca.second import PREFIX
+from bpconvert.translators.tosca.check.tosca_2_0.grammar import COMMON, FORMER, FORMER_KEYS, FORMS, Form
+from bpconvert.translators.tosca.functions_2_0 import PREFIX
 
 Report = Callable[..., None]
 
