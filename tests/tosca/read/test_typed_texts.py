@@ -53,6 +53,12 @@ def test_other_texts_stay(type: str, default: str) -> None:
     assert (declared["default"], "BPC509" in codes, "BPC171" in codes) == (default.strip("'"), False, True)
 
 
+@pytest.mark.parametrize(("type", "digits"), [("float", "1e999"), ("integer", "9" * 5000)])
+def test_texts_of_numbers_that_python_does_not_write_stay(type: str, digits: str) -> None:
+    declared, codes, _ = _input(type, f"'{digits}'", "", "cloudify")
+    assert (declared["default"], "BPC509" in codes) == (digits, False)
+
+
 @pytest.mark.parametrize(
     ("type", "default", "constraint"),
     [

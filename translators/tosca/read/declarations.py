@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
@@ -14,6 +15,7 @@ from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.structures import Structures
 from bpconvert.translators.tosca.read.types import DATA, Types
+from bpconvert.yamlio.scalars import MOST_DIGITS
 
 #: type of an input -> neutral type
 TYPES: Final = {
@@ -109,8 +111,9 @@ _NUMBER: Final = re.compile(r"\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s
 def _typed(kind: str | None, value: Value, path: Path, reading: Reading) -> Value:
     """A literal as a type has it: engines take the text of a number for the number. Others refuse it."""
     read: Value = value
-    if isinstance(value, str) and kind == "number" and _NUMBER.fullmatch(value):
-        read = float(value) if {".", "e"} & {*value.lower()} else int(value)
+    if isinstance(value, str) and kind == "number" and _NUMBER.fullmatch(value) and len(value) <= MOST_DIGITS:
+        number = float(value) if {".", "e"} & {*value.lower()} else int(value)
+        read = value if abs(number) == inf else number
     elif isinstance(value, str) and kind == "boolean":
         read = _TRUTHS.get(value.strip().lower(), value)
     if read is not value:
