@@ -49,7 +49,7 @@ ELSEWHERE = {
     "BPC858": "tosca/test_check.py",  # what only ``check`` reports
     **dict.fromkeys(
         (code for code in CODES if "BPC900" <= code < "BPC950" and code not in ("BPC910", "BPC931")),
-        "tosca/test_check_second.py",  # what only ``check`` reports of TOSCA 2.0
+        "tosca/test_check_2_0.py",  # what only ``check`` reports of TOSCA 2.0
     ),
 }
 #: prints the files of the modules that conversions of sources alone need

@@ -36,7 +36,7 @@ class _Reader:
         self.names = names
         self.depth = 0
 
-    def query(self) -> Any:
+    def whole(self) -> Any:
         read = self.expression(0)
         self.expect("end")
         return read
@@ -188,7 +188,7 @@ def _number(value: Any) -> Any:
     return value
 
 
-def _integer(value: Any) -> int:
+def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{value!r} is no whole number")
     return value
@@ -236,14 +236,14 @@ CALLS: Any = {
 }
 #: method -> what it does, how many arguments it has besides, and their names
 METHODS: Any = {
-    "split": (lambda text, mark, most=-1: _text(text).split(_text(mark), _integer(most)), (1, 2),
+    "split": (lambda text, mark, most=-1: _text(text).split(_text(mark), _whole(most)), (1, 2),
               ("separator", "maxSplits")),
-    "rightSplit": (lambda text, mark, most=-1: _text(text).rsplit(_text(mark), _integer(most)), (1, 2),
+    "rightSplit": (lambda text, mark, most=-1: _text(text).rsplit(_text(mark), _whole(most)), (1, 2),
                    ("separator", "maxSplits")),
     "toUpper": (lambda text: _text(text).upper(), (0,), ()),
     "toLower": (lambda text: _text(text).lower(), (0,), ()),
     "trim": (lambda text: _text(text).strip(), (0,), ()),
-    "replace": (lambda text, old, new, count=-1: _text(text).replace(_text(old), _text(new), _integer(count)), (2, 3),
+    "replace": (lambda text, old, new, count=-1: _text(text).replace(_text(old), _text(new), _whole(count)), (2, 3),
                 ("old", "new", "count")),
     "indexOf": (lambda text, part: _text(text).find(_text(part)), (1,), ("sub",)),
     "startsWith": (lambda text, part: _text(text).startswith(_text(part)), (1,), ()),
@@ -293,7 +293,7 @@ def _two(sign: str, left: Any, right: Any) -> Any:
         return _number(left) + _number(right)
     if sign == "*" and isinstance(left, str) != isinstance(right, str):
         text, count = (left, right) if isinstance(left, str) else (right, left)
-        return text * _integer(count)
+        return text * _whole(count)
     return _ARITHMETIC[sign](_number(left), _number(right))
 
 
@@ -301,7 +301,7 @@ def read_query(expression: Any, data: Any) -> Any:
     """A query of ``data``, read. Raises :class:`UnreadError`."""
     if not isinstance(expression, str):
         raise UnreadError("no text")
-    return _Reader(expression, data if isinstance(data, dict) else None).query()
+    return _Reader(expression, data if isinstance(data, dict) else None).whole()
 
 
 def query(expression: Any, data: Any) -> Any:
