@@ -12,8 +12,8 @@ from bpconvert.translators.support.places import value_at
 
 def loosely(original: Any, before: Any, after: Any) -> Any:
     """``original`` with each of the differences between ``before`` and ``after`` in the place that it has there,
-    whatever stands in it; None where a list has no such item. Whether that yields what was edited is found out by
-    translating it."""
+    whatever stands in it; None where a list has no such item, or a call (``get_file``) stands for a text of several
+    lines. Whether that yields what was edited is found out by translating it."""
     result = _copy(original)
     try:
         for change in sorted(differences(before, after), key=_from_the_end):
@@ -56,6 +56,8 @@ def _at(holder: Any, step: Any) -> Any:
 def _exchanged(holder: Any, step: Any, value: Any) -> bool:
     if isinstance(holder, list) and not step < len(holder):
         return False
+    if isinstance(value, str) and "\n" in value and isinstance(_at(holder, step), dict):
+        return False
     holder[step] = value
     return True
 
@@ -64,10 +66,8 @@ def _ended(holder: Any, path: Path, change: Difference) -> bool:
     step = path[-1]
     if isinstance(holder, dict):
         if change.after is not MISSING:
-            holder[step] = change.after
-        elif holder.pop(step, MISSING) is MISSING:
-            return False
-        return True
+            return _exchanged(holder, step, change.after)
+        return holder.pop(step, MISSING) is not MISSING
     if change.after is MISSING:
         if not step < len(holder) or digest(holder[step]) != digest(change.before):
             return False
