@@ -400,6 +400,14 @@ def test_default_egress_rules_may_be_written() -> None:
         assert whats(verify(given, GROUP.replace("RULES", other))) == ["group.rules"]
 
 
+def test_all_addresses_are_those_of_a_rule_without_one() -> None:
+    without, to_all = "{protocol: tcp}", "{protocol: tcp, remote_ip_prefix: %s}"
+    given = GROUP.replace("RULES", without)
+    assert verify(given, GROUP.replace("RULES", to_all % "0.0.0.0/0")).is_same
+    for other in ("10.0.0.0/8", "'::/0'"):
+        assert not verify(given, GROUP.replace("RULES", to_all % other)).is_same
+
+
 def test_an_input_of_the_second_document_alone_keeps_its_default() -> None:
     """Who deploys the first one gives no such value; one that only the first one has is given."""
     other = VOLUME.replace("size: 1", "size: {get_param: size}")

@@ -16,6 +16,8 @@ _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
 #: the default rules of a group let everything out
 _EGRESS: Final = "egress"
 _VERSIONS: Final = ("IPv4", "IPv6")
+#: all addresses of IPv4
+_ALL: Final = "0.0.0.0/0"
 #: the association of a floating IP with a server
 _OF_NOVA: Final = "nova_floating_ip_association"
 #: the security group that a port has which names none, also one that Nova makes (neutron:
@@ -110,7 +112,7 @@ def _without_default(rules: list[Any]) -> list[Any]:
 
 def _rules(group: Part) -> None:
     """Of an address and a group Heat takes the one in ``remote_mode``, and for no group the one that has the rule
-    (heat: neutron/security_group.py, ``_format_rule``)."""
+    (heat: neutron/security_group.py, ``_format_rule``). All addresses are those of a rule without one."""
     rules = group.properties.get("rules")
     if isinstance(rules, list):
         converted = [_rule(rule, f"{group.name}-id") if isinstance(rule, dict) else rule for rule in rules]
@@ -121,6 +123,8 @@ def _rules(group: Part) -> None:
 def _rule(rule: dict[Any, Value], own: str) -> dict[Any, Value]:
     of_group = rule.get("remote_mode") == "remote_group_id"
     kept = {key: value for key, value in rule.items() if key not in ("remote_mode", _REMOTE[not of_group])}
+    if kept.get("ethertype", "IPv4") == "IPv4" and kept.get("remote_ip_prefix") == _ALL:
+        del kept["remote_ip_prefix"]
     return {**kept, "remote_group_id": kept.get("remote_group_id") or own} if of_group else kept
 
 
