@@ -42,6 +42,8 @@ def written(result: Result) -> Any:
         f"{{if: [either, [{INGRESS}], [{EGRESS}]]}}",
         f"{{if: [c, [{EGRESS}], [{EGRESS}, {INGRESS}]]}}",
         f"{{if: [c, [{INGRESS}], []]}}",
+        f"{{if: [c, [{EGRESS}], null]}}",
+        "null",
     ],
 )
 def test_the_default_rules_stay_where_no_rule_takes_their_place(rules: str) -> None:

@@ -38,19 +38,14 @@ def write_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: V
     if repeated is not None:
         value = _with_rules(value, lambda item: _sent(writing, draft, item, source))
     draft.put(("security_group_rules",), _written_rules(writing, draft, rule, value, source), source)
-    if isinstance(value, ex.If) and (loses := _loses(value)) is not None:
-        if loses is not False:
-            draft.properties[_DISABLE] = writing.rewriter.value(loses, source)
-        return
-    items = value if isinstance(value, list) else [value]
-    directions = [_directions(item) for item in items]
+    loses = _loses(value)
     if repeated is not None:
         always = _always(value)
-        directions = [_directions(item) if item in always else {*_directions(item), ""} for item in repeated]
-    if {"egress"} in directions:
-        draft.properties[_DISABLE] = True
-    elif any("egress" in possible for possible in directions):
+        loses = _lost([_directions(item) if item in always else {*_directions(item), ""} for item in repeated])
+    if loses is None:
         writing.report("BPC333", source, name=draft.node.name, does="keeps them")
+    elif loses is not False:
+        draft.properties[_DISABLE] = writing.rewriter.value(loses, source)
 
 
 def _written_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> Value:
@@ -58,6 +53,8 @@ def _written_rules(writing: Writing, draft: NodeDraft, rule: PropertyRule, value
     chosen = writing.by_branch(value, source, lambda part, at: _written_rules(writing, draft, rule, part, at))
     if chosen is not MISSING:
         return chosen
+    if value is None:
+        return []  # no rules; the plugin takes no null
     if not isinstance(value, list):
         return writing.shaped(draft, rule, value, source)
     places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
@@ -134,8 +131,12 @@ def _loses(value: Value) -> Value:
             return None if None in branches else branches[0]
         return replace(value, then=branches[0], otherwise=branches[1])
     if not isinstance(value, list):
-        return False if value is MISSING else None
-    directions = [_directions(item) for item in value]
+        return False if value is MISSING or value is None else None
+    return _lost([_directions(item) for item in value])
+
+
+def _lost(directions: list[set[str]]) -> bool | None:
+    """Whether the default rules go with rules of such possible directions; None where that is not known."""
     if {"egress"} in directions:
         return True
     return None if any("egress" in possible for possible in directions) else False
