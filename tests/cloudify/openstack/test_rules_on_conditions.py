@@ -1,4 +1,4 @@
-"""Rules of security groups that conditions choose."""
+"""Rules of security groups, and gateways of routers, that conditions choose."""
 
 from __future__ import annotations
 
@@ -79,3 +79,24 @@ def test_the_second_generation_fills_in_nothing(rules: str) -> None:
     ports = {"port_range_min": None, "port_range_max": None}
     assert first == {"direction": "ingress", "protocol": "tcp", "ethertype": "IPv4", **ports}
     assert second == {"direction": "egress", "description": "x", "ethertype": "IPv4", "protocol": None, **ports}
+
+
+@pytest.mark.parametrize(
+    ("gateway", "is_converted"),
+    [
+        ("{if: [c, {network: x}, {network: y}]}", True),
+        ("{if: [c, {network: x, enable_snat: true}, {network: y, enable_snat: false}]}", True),
+        ("{if: [c, {network: x}, {if: [either, {network: y}, {network: z}]}]}", True),
+        ("{if: [c, {network: x}, null]}", False),
+    ],
+)
+def test_a_gateway_that_a_condition_chooses(gateway: str, is_converted: bool) -> None:
+    """Its network is ``external_network``, which the API does not know among the details of a gateway."""
+    source = template("[]").replace(
+        "group: {type: OS::Neutron::SecurityGroup, properties: {rules: []}}",
+        f"group: {{type: OS::Neutron::Router, properties: {{external_gateway_info: {gateway}}}}}",
+    )
+    result = convert(source, "hot", "cloudify", carry=False)
+    compared = verify(source, result.text, reported=result.diagnostics)
+    assert {row.codes for row in compared.differences} == (set() if is_converted else {("BPC302",)})
+    assert ("external_network" in result.text) is is_converted

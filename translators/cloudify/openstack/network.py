@@ -67,6 +67,14 @@ def write_router_gateway(writing: Writing, draft: NodeDraft, rule: PropertyRule,
     """The network is ``external_network`` or a relationship, the rest the API's own ``external_gateway_info``: the
     plugin puts them together."""
     to = ("resource_config", "kwargs", "external_gateway_info")
+    if isinstance(value, ex.If):
+        parts = _choices(value)
+        if parts is None:
+            why = "the network is a property of its own there, which a choice between gateways and none cannot be"
+            writing.report("BPC302", source, name="external_gateway_info", type=draft.node.source_type, why=why)
+            draft.unsupported["external_gateway_info"] = value
+            return
+        value = parts
     if not isinstance(value, dict):
         draft.put(to, writing.shaped_item(draft, rule, value, source), source)
         return
@@ -81,6 +89,16 @@ def write_router_gateway(writing: Writing, draft: NodeDraft, rule: PropertyRule,
     details = writing.shaped_item(draft, rule, details_left, source)
     if details:
         draft.put(to, details, source)
+
+
+def _choices(value: Value) -> dict[str, Value] | None:
+    """A map whose values are chosen, in place of a choice between maps of the same keys; None for other choices."""
+    if not isinstance(value, ex.If):
+        return value if isinstance(value, dict) else None
+    then, otherwise = _choices(value.then), _choices(value.otherwise)
+    if then is None or otherwise is None or then.keys() != otherwise.keys():
+        return None
+    return {key: replace(value, then=part, otherwise=otherwise[key]) for key, part in then.items()}
 
 
 def write_floating_network(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
