@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
@@ -48,14 +49,14 @@ class Around:
     def __init__(self, document: Path) -> None:
         self.document = document
         self._folder = str(document.parent)
-        self._above = [str(folder) for folder in list(document.parents)[1 : _UP + 1] if folder != folder.parent]
+        self._above = _above(self._folder)
         self._listed: dict[str, list[tuple[str, str]]] = {}
         self._naming: dict[str, bool] = {}
 
     @cached_property
     def archive(self) -> Path | None:
         """The folder of the archive that ``document`` is in, unpacked; None where there is none."""
-        return next((folder for folder in map(Path, self._above) if _is_archive(folder)), None)
+        return next((Path(folder) for folder in self._above if _is_archive(os.path.join(folder, _META))), None)
 
     def outer(self, folder: Path) -> Path | None:
         """A document or environment below whose folder both ``document`` and the resolved ``folder`` are, that names
@@ -90,12 +91,24 @@ class Around:
         return self._naming[name]
 
 
-def _is_archive(folder: Path) -> bool:
-    """Whether a folder is an archive that has been unpacked."""
-    meta = folder / _META
+def _above(folder: str) -> list[str]:
+    """The folders that a folder is in, the innermost first, but the outermost of all."""
+    above: list[str] = []
+    while len(above) < _UP:
+        folder = os.path.dirname(folder)
+        if folder == os.path.dirname(folder):
+            break
+        above.append(folder)
+    return above
+
+
+def _is_archive(meta: str) -> bool:
+    """Whether a file describes an archive that has been unpacked."""
     with suppress(OSError):
-        if meta.is_file() and not meta.is_symlink() and meta.stat().st_size <= _LONGEST:
-            return _ENTRY.search(meta.read_bytes()) is not None
+        status = os.lstat(meta)
+        if stat.S_ISREG(status.st_mode) and status.st_size <= _LONGEST:
+            with open(meta, "rb") as stream:
+                return _ENTRY.search(stream.read()) is not None
     return False
 
 

@@ -50,22 +50,22 @@ def check_blueprint(blueprint: Blueprint, version: str | None = None) -> list[Pr
     ]
 
 
+#: classes of values that nothing is in
+_SCALARS: Final = frozenset({str, int, float, bool, type(None)})
+
+
 def _gated(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
     """What not every version has, anywhere below ``value``: path, what it is, first version."""
     if isinstance(value, Plain):
         yield from _gated_model(value, path)
-    elif isinstance(value, dict):
-        if len(value) == 1 or (len(value) == 2 and "type" in value):
-            for name, since in rules.FUNCTIONS_SINCE.items():
-                if name in value:
-                    yield path, f"function '{name}'", since
-        for key, item in value.items():
-            if isinstance(item, (Plain, dict, list)):
-                yield from _gated(item, (*path, key))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            if isinstance(item, (Plain, dict, list)):
-                yield from _gated(item, (*path, index))
+        return
+    if isinstance(value, dict) and (len(value) == 1 or (len(value) == 2 and "type" in value)):
+        for name, since in rules.FUNCTIONS_SINCE.items():
+            if name in value:
+                yield path, f"function '{name}'", since
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        if type(item) not in _SCALARS and isinstance(item, (Plain, dict, list)):
+            yield from _gated(item, (*path, key))
 
 
 #: sections in which the parser looks for no functions

@@ -94,7 +94,11 @@ def is_constant(value: Value) -> bool:
 
 def walk(value: Value) -> Iterator[Expr]:
     """Every expression in ``value``, outer ones first."""
-    waiting = [value] if value and type(value) not in SCALARS else []
+    return _walk(value) if value and type(value) not in SCALARS else iter(())
+
+
+def _walk(value: Value) -> Iterator[Expr]:
+    waiting = [value]
     while waiting:
         part = waiting.pop()
         inner: Iterable[Value] = ()
@@ -143,16 +147,26 @@ def transform(value: Value, function: Callable[[Expr], Value]) -> Value:
     """``value`` with ``function`` applied to every expression in it, inner ones first; unchanged parts are shared."""
     if type(value) in SCALARS:
         return value
-    if isinstance(value, Expr):
-        changes = _changes([(name, getattr(value, name)) for name in field_names(type(value))], function)
-        return function(replace(value, **changes) if changes else value)
+    parts: Iterable[tuple[Any, Value]]
     if isinstance(value, dict):
-        changes = _changes(value.items(), function)
-        return {**value, **changes} if changes else value
-    changes = _changes(enumerate(value), function) if isinstance(value, (list, tuple)) else {}
-    items = [changes.get(index, item) for index, item in enumerate(value)] if changes else value
-    return tuple(items) if changes and isinstance(value, tuple) else items
-
-
-def _changes(parts: Iterable[tuple[Any, Value]], function: Callable[[Expr], Value]) -> dict[Any, Value]:
-    return {at: new for at, old in parts if type(old) not in SCALARS and (new := transform(old, function)) is not old}
+        parts = value.items()
+    elif isinstance(value, Expr):
+        parts = [(name, getattr(value, name)) for name in field_names(type(value))]
+    elif isinstance(value, (list, tuple)):
+        parts = enumerate(value)
+    else:
+        return value
+    changes: dict[Any, Value] = {}
+    for at, old in parts:
+        if type(old) not in SCALARS:
+            new = transform(old, function)
+            if new is not old:
+                changes[at] = new
+    if isinstance(value, Expr):
+        return function(replace(value, **changes) if changes else value)
+    if not changes:
+        return value
+    if isinstance(value, dict):
+        return {**value, **changes}
+    items = [changes.get(index, item) for index, item in enumerate(value)]
+    return tuple(items) if isinstance(value, tuple) else items

@@ -34,14 +34,14 @@ def to_data(value: Value) -> Any:
     """``value`` as data that JSON can write."""
     if value is MISSING:
         return _ABSENT
+    if type(value) in ex.SCALARS:
+        return value
     if isinstance(value, Expr):
         fields = {name: getattr(value, name) for name in ex.field_names(type(value))}
         return {_MARK + type(value).__name__: {name: to_data(part) for name, part in fields.items()}}
     if isinstance(value, dict):
         return {_marked(key): to_data(part) for key, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [to_data(part) for part in value]
-    return value
+    return [to_data(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def _marked(key: Any) -> Any:

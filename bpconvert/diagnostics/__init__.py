@@ -64,6 +64,9 @@ class Fidelity(Scale):
     CARRIED = "carried"
 
 
+#: words of the tables of codes -> what they mean
+_SEVERITIES: Final = {str(severity): severity for severity in Severity}
+_FIDELITIES: Final = {str(fidelity): fidelity for fidelity in Fidelity}
 #: fidelity -> what it means for a document
 MEANINGS: Final = {
     str(Fidelity.EXACT): "the same",
@@ -200,12 +203,12 @@ def diagnostic(
     """The finding ``code`` at a place; ``words`` and the names of the ``engines`` fill its message and hint, in which
     the ``secrets`` are masked."""
     entry: Code = CODES[code]
-    message, hint = entry.texts(words or {}, engines)
-    severity, fidelity = Severity(entry.severity), Fidelity(entry.fidelity)
     values = words or {}
-    follows, asks, note = str(values.get(entry.follows, "")), str(values.get(entry.asks, "")), ""
-    if entry.note:
-        note = entry.note_text(values, engines)
+    message, hint = entry.texts(values, engines)
+    severity, fidelity = _SEVERITIES[entry.severity], _FIDELITIES[entry.fidelity]
+    follows = str(values.get(entry.follows, "")) if entry.follows else ""
+    asks = str(values.get(entry.asks, "")) if entry.asks else ""
+    note = entry.note_text(values, engines)
     step = f"{code} {entry.step.format(**values)}" if entry.step else ""
     finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows, step=step)
     return (finding._replace(note=note, asks=asks) if note else finding).masked()
@@ -304,7 +307,8 @@ class Reporter:
         """The diagnostic that :meth:`report` would record."""
         secrets = getattr(self.locator, "secrets", None)
         step: Elsewhere | None = None
-        while outside := [index for index, part in enumerate(path) if isinstance(part, Elsewhere)]:
+        while Elsewhere in map(type, path):
+            outside = [index for index, part in enumerate(path) if type(part) is Elsewhere]
             step = path[outside[-1]]
             path = (*step.path, *path[outside[-1] + 1 :])
         if step is None:

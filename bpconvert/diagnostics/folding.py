@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from bpconvert.diagnostics import Cause, Diagnostic, Severity
@@ -90,7 +91,12 @@ def _with_cause(item: Diagnostic, cause: Diagnostic | None, is_inside: bool) -> 
 
 def _causes(item: Diagnostic) -> str:
     """What follows from a finding, as its code says."""
-    return CODES[item.code].causes if item.code in CODES else ""
+    return _causes_of(item.code)
+
+
+@cache
+def _causes_of(code: str) -> str:
+    return CODES[code].causes if code in CODES else ""
 
 
 def _reference(item: Diagnostic) -> Cause:
@@ -137,13 +143,12 @@ class _Causes:
             elif item.code == _PLUGIN:  # its types may be the ones, and it is no warning
                 self._unread.pop(file, None)
         self._heads = {id(node) for nodes in self._nodes.values() for node in nodes.values()}
+        self._files = {id(item) for types in self._types.values() for item in types.values()}
 
     def cause_of(self, item: Diagnostic) -> Diagnostic | None:
         """The cause of a finding; None where it stands for itself. An error does: it has to be corrected anyway."""
         file = item.document
-        if item in self._imports.values() or any(
-            item is import_finding for import_finding in self._types.get(file, {}).values()
-        ):
+        if id(item) in self._files or item in self._imports.values():
             return None
         if item.asks and item.path in self._values.get(file, {}):
             return self._values[file][item.path]

@@ -174,8 +174,13 @@ class Emitter:
                 self.entry(key, value, pad, (*path, key), lead)
                 lead = pad
             return
+        is_flat = len(pad) >= _DEEPEST
         for key, value in data.items():
-            self.value(f"{lead}{self._key(key, pad)}:", value, pad, path, prose=key in PROSE)
+            head = f"{lead}{self._key(key, pad)}:"
+            if type(value) is str and not is_flat and key not in PROSE and "\n" not in value:
+                self.out.append(f"{head} {block_scalar(value)}")  # as most are
+            else:
+                self.value(head, value, pad, path, prose=key in PROSE)
             lead = pad
 
     def items(self, data: Sequence[Any], pad: str, path: Path, lead: str) -> None:

@@ -82,7 +82,13 @@ def loss(language: str, types: Iterable[str]) -> Loss | None:
 
 def _is_invented(namespace: str, name: str) -> bool:
     """True for a type that Heat does not have in a namespace of its own: an environment says what it stands for."""
-    return any(own.startswith(namespace) for own in schemas.heat_types()) and schemas.heat_type(name) is None
+    return _has_types(namespace) and schemas.heat_type(name) is None
+
+
+@lru_cache(maxsize=None)
+def _has_types(namespace: str) -> bool:
+    """True for a namespace in which Heat has types."""
+    return any(own.startswith(namespace) for own in schemas.heat_types())
 
 
 def is_bare(language: str, type: str) -> bool:

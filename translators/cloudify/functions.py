@@ -112,9 +112,15 @@ def read_value(raw: Any, path: Path, problems: list[Problem]) -> Value:
         name = called(raw)
         if name is not None:
             return _read_call(name, raw, path, problems)
-        return {key: read_value(item, (*path, key), problems) for key, item in raw.items()}
+        return {
+            key: item if type(item) in ex.SCALARS else read_value(item, (*path, key), problems)
+            for key, item in raw.items()
+        }
     if isinstance(raw, list):
-        return [read_value(item, (*path, index), problems) for index, item in enumerate(raw)]
+        return [
+            item if type(item) in ex.SCALARS else read_value(item, (*path, index), problems)
+            for index, item in enumerate(raw)
+        ]
     return raw
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.checks import Problem
-from bpconvert.models.expressions import MISSING, Expr, Foreign, Path, Value
+from bpconvert.models.expressions import MISSING, SCALARS, Expr, Foreign, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import IDENTITY
@@ -151,6 +151,8 @@ def called(data: Any, prefix: str = "") -> str | None:
 
 def read_value(raw: Any, path: Path, problems: list[Problem], prefix: str = "") -> Value:
     """``raw`` with its calls as expressions. What the engines refuse is added to ``problems`` and kept as written."""
+    if type(raw) in SCALARS:
+        return raw
     name = called(raw, prefix)
     if name is not None:
         place = (*path, prefix + name)
@@ -209,6 +211,8 @@ READ: Final = frozenset({*WRITERS, ex.StringReplace, Foreign})
 def write_value(value: Value, prefix: str = "") -> Any:
     """``value`` as plain data with calls as maps; ``prefix``: as in :func:`called`. Raises :class:`Inexpressible` for
     an expression without a function and for a literal map that would be a call."""
+    if type(value) in SCALARS:
+        return _data(value, prefix) if prefix else value
     if isinstance(value, Expr):
         if isinstance(value, Foreign) and value.dialect == DIALECT:
             return {prefix + value.name: write_value(value.argument, prefix)}
@@ -242,7 +246,7 @@ def calls_in(data: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
             if name is not None:
                 yield name, part[prefix + name]
             part = part.values()
-        waiting += [item for item in part if isinstance(item, (dict, list))][::-1]
+        waiting += [item for item in part if type(item) not in SCALARS and isinstance(item, (dict, list))][::-1]
 
 
 def inputs_of(calls: Iterable[tuple[str, Any]]) -> Iterator[Any]:

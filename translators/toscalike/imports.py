@@ -94,7 +94,7 @@ class Combined:
 
     def written(self, path: Path) -> Path:
         """The path of the entry that the one at ``path`` of ``data`` was made of; ``path`` itself for others."""
-        return (*self.copies[path[:2]], *path[2:]) if path[:2] in self.copies else path
+        return (*self.copies[path[:2]], *path[2:]) if self.copies and path[:2] in self.copies else path
 
     def origin(self, path: Path) -> tuple[Path, str] | None:
         """The import in the main document, and the file, that the value at ``path`` of ``data`` comes from."""

@@ -73,9 +73,9 @@ def renamed(value: Value, names: Mapping[str, str]) -> Value:
                 return replace(expr, node=name)
         return expr
     if isinstance(value, dict):
-        return {key: renamed(item, names) for key, item in value.items()}
+        return {key: item if type(item) in ex.SCALARS else renamed(item, names) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(renamed(item, names) for item in value)
+        return type(value)([renamed(item, names) for item in value])
     return value
 
 

@@ -60,9 +60,9 @@ class Runtime:
                 return components.of_capability(expr, interfaces, self.reporter)
             return self._list(expr) if isinstance(expr, ex.AttributeList) else expr
         if isinstance(value, dict):
-            return {key: self.value(item) for key, item in value.items()}
+            return {key: item if type(item) in ex.SCALARS else self.value(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [self.value(item) for item in value]
+            return [item if type(item) in ex.SCALARS else self.value(item) for item in value]
         return value
 
     def _attribute(self, expr: ex.Attribute) -> Value:

@@ -9,7 +9,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.checks import Problem
 from bpconvert.models.cloudify_checks import check_blueprint
-from bpconvert.models.expressions import Expr, Input, Path, Value, walk
+from bpconvert.models.expressions import SCALARS, Expr, Input, Path, Value, walk
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.plain import cloudify, validate
 from bpconvert.models.topology import Output, Topology
@@ -186,6 +186,8 @@ class Reading:
 
     def value(self, raw: Any, path: Path) -> Value:
         """The value ``raw`` at ``path`` of the combined blueprint."""
+        if type(raw) in SCALARS:
+            return raw
         problems: list[Problem] = []
         value = read_value(raw, path, problems)
         place = self.combined.place(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, Final
 
@@ -37,9 +37,8 @@ class Uses:
         """Names of the inputs that are used in texts only, which ``concat`` makes."""
         inside: set[Value] = set()
         outside: set[Value] = set()
-        for value in self.topology.values():
-            for expr, in_text in _with_texts(value, False):
-                (inside if in_text else outside).add(expr.name)
+        for expr, in_text in _with_texts(list(self.topology.values()), False):
+            (inside if in_text else outside).add(expr.name)
         return frozenset(name for name in inside - outside if isinstance(name, str))
 
     @cached_property
@@ -55,9 +54,8 @@ class Uses:
                 for name, type_ in _in_properties({"keys": schema["properties"]}, node.properties):
                     types_by_input.setdefault(name, set()).add(type_)
                     count[name] += 1
-        used: Counter[Value] = Counter()
-        for value in self.topology.values(declared=False):
-            used.update(expr.name for expr, in_text in _with_texts(value, False) if not in_text)
+        references = _with_texts(list(self.topology.values(declared=False)), False)
+        used = Counter(expr.name for expr, in_text in references if not in_text)
         return {
             name: types.pop() for name, types in types_by_input.items() if len(types) == 1 and used[name] == count[name]
         }
@@ -111,15 +109,19 @@ def _in_properties(schema: dict[str, Any], value: Value) -> Iterator[tuple[str, 
 
 def _with_texts(value: Value, in_text: bool) -> Iterator[tuple[ex.Input, bool]]:
     """The references to inputs, each with whether ``concat`` makes text of it."""
-    if isinstance(value, ex.Input):
-        yield value, in_text and not value.keys
-    if isinstance(value, ex.Expr):
-        for name in ex.field_names(type(value)):
-            yield from _with_texts(getattr(value, name), isinstance(value, ex.Concat))
-    elif isinstance(value, (dict, list, tuple)):
-        inside = in_text and isinstance(value, tuple)
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _with_texts(item, inside)
+    waiting = [(value, in_text)]
+    while waiting:
+        part, in_text = waiting.pop()
+        inner: Iterable[Value] = ()
+        if isinstance(part, ex.Expr):
+            if isinstance(part, ex.Input):
+                yield part, in_text and not part.keys
+            in_text = isinstance(part, ex.Concat)
+            inner = [getattr(part, name) for name in ex.field_names(type(part))]
+        elif isinstance(part, (dict, list, tuple)):
+            in_text = in_text and isinstance(part, tuple)
+            inner = part.values() if isinstance(part, dict) else part
+        waiting += [(item, in_text) for item in inner if type(item) not in ex.SCALARS]
 
 
 #: neutral type of an input -> HOT type

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from bpconvert.diagnostics import Fidelity
@@ -71,6 +70,23 @@ class Codes:
     visible = "BPC202"
     refused = "BPC204"
     assumed = "BPC203"
+
+
+class State:
+    """In here ``attributes`` have other values. A class of its own: a generator takes four times as long to enter."""
+
+    __slots__ = ("attributes", "before", "changes")
+
+    def __init__(self, attributes: dict[str, Any], changes: dict[str, Any]) -> None:
+        self.attributes = attributes
+        self.changes = changes
+
+    def __enter__(self) -> None:
+        self.before = {name: self.attributes[name] for name in self.changes}
+        self.attributes.update(self.changes)
+
+    def __exit__(self, *_: object) -> None:
+        self.attributes.update(self.before)
 
 
 class ExpressionRewriter:
@@ -154,15 +170,9 @@ class ExpressionRewriter:
         if self._copies > limit("copies"):
             raise Unsupported(f"more than {limit('copies')} properties are copied into others")
 
-    @contextmanager
-    def state(self, **changes: Any) -> Iterator[None]:
+    def state(self, **changes: Any) -> State:
         """In here the given attributes of the rewriter have other values."""
-        before = {name: getattr(self, name) for name in changes}
-        self.__dict__.update(changes)
-        try:
-            yield
-        finally:
-            self.__dict__.update(before)
+        return State(vars(self), changes)
 
     # -- the walk -------------------------------------------------------------------------------------------
 

@@ -149,6 +149,8 @@ class NodeReader:
         self.types = types
         self.reading = reading
         self.structures = Structures(types, reading)
+        #: (kind of type, type, properties or attributes) -> the defaults in it
+        self._defaults_of: dict[tuple[str, str, str], dict[str, Value]] = {}
         data_types = types.data.get("data_types")
         #: the data types, where some of them say that values are written in another form
         self.coded: dict[str, Any] = data_types if isinstance(data_types, dict) and coded.is_in(data_types) else {}
@@ -194,30 +196,35 @@ class NodeReader:
 
     def _defaults(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
         """The defaults of a type's properties, and the values that it fixes."""
-        rows = self.types.properties(kind, name)
-        if self.reading.prefix:
-            rows = {
-                key: ({**row, "default": row["value"]}, path) if "value" in row else (row, path)
-                for key, (row, path) in rows.items()
-            }
-        return self._read_defaults(rows, own)
+        values = self._defaults_of.get((kind, name, "properties"))
+        if values is None:
+            rows = self.types.properties(kind, name)
+            if self.reading.prefix:
+                rows = {
+                    key: ({**row, "default": row["value"]}, path) if "value" in row else (row, path)
+                    for key, (row, path) in rows.items()
+                }
+            values = self._defaults_of[kind, name, "properties"] = self._read_defaults(rows)
+        return renamed(values, own) if values else {}
 
     def _initial(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
         """The defaults of a type's attributes."""
-        rows = self.types.attributes(kind, name).items()
-        with_default = {
-            k: (row, path) for k, (row, path) in rows if isinstance(row, dict) and row.get("default") is not None
-        }
-        return self._read_defaults(with_default, own)
+        values = self._defaults_of.get((kind, name, "attributes"))
+        if values is None:
+            rows = self.types.attributes(kind, name).items()
+            with_default = {
+                k: (row, path) for k, (row, path) in rows if isinstance(row, dict) and row.get("default") is not None
+            }
+            values = self._defaults_of[kind, name, "attributes"] = self._read_defaults(with_default)
+        return renamed(values, own) if values else {}
 
-    def _read_defaults(self, rows: Mapping[str, tuple[Any, Path]], own: Mapping[str, str]) -> dict[str, Value]:
+    def _read_defaults(self, rows: Mapping[str, tuple[Any, Path]]) -> dict[str, Value]:
         """The defaults in definitions, each with its place. Calls in them are for the node that has the value."""
-        defaults = {
+        return {
             key: self.reading.value(row["default"], (*path, "default"))
             for key, (row, path) in rows.items()
             if isinstance(row, dict) and "default" in row
         }
-        return renamed(defaults, own) if defaults else defaults
 
     def _capabilities(self, raw: RawNode, node: tosca.NodeTemplate, own: Mapping[str, str]) -> None:
         for name, (row, path) in self.types.capabilities(raw.ancestry[0]).items():
@@ -239,7 +246,8 @@ class NodeReader:
     def _refined(self, row: dict[str, Any], path: Path, section: str, own: Mapping[str, str]) -> dict[str, Value]:
         """The defaults that a node type gives in the definition of a capability."""
         more = entries(row, section).items()
-        return self._read_defaults({key: (value, (*path, section, key)) for key, value in more}, own)
+        values = self._read_defaults({key: (value, (*path, section, key)) for key, value in more})
+        return renamed(values, own) if values else values
 
     def _artifacts(self, raw: RawNode, node: tosca.NodeTemplate) -> dict[str, Artifact]:
         rows_found: dict[str, tuple[Any, Path]] = {}

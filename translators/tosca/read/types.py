@@ -69,22 +69,31 @@ class Types:
         self.complete = complete
         #: definitions of properties can fix a value
         self._has_values = bool(version(data.get("tosca_definitions_version")).prefix)
+        self._names: dict[tuple[str, str], str] = {}
         self._ancestries: dict[tuple[str, str], list[str]] = {}
         self._entries: dict[tuple[str, str, str], dict[str, tuple[Any, Path]]] = {}
+        self._rows: dict[tuple[str, str, str], dict[str, tuple[dict[str, Any], Path]]] = {}
+        self._interfaces: dict[tuple[str, str], dict[str, list[tuple[dict[str, Any], Path]]]] = {}
         self._definitions: dict[tuple[str, str], Any] = {}
         self._prefixes = tuple(f"{prefix}:" for prefix in (*standard, "tosca", "tosca:") if prefix)
 
     def defined(self, kind: str, name: str) -> dict[str, Any] | None:
         """The definition of a type in the document; None where that does not define it."""
         section = self.data.get(kind)
-        definition = section.get(name) if isinstance(section, dict) else None
-        if definition is None and isinstance(section, dict) and name in section:
-            return {}
-        return definition if isinstance(definition, dict) else None
+        if not isinstance(section, dict) or name not in section:
+            return None
+        definition = section[name]
+        return definition if isinstance(definition, dict) else {} if definition is None else None
 
     def normal(self, kind: str, name: str) -> str:
         """The full name of a type: ``Compute`` and ``tosca:Compute`` are ``tosca.nodes.Compute``; ``p.Type`` is
         ``p:Type`` (tosca-parser) where that is what an import defines."""
+        full = self._names.get((kind, name))
+        if full is None:
+            full = self._names[kind, name] = self._normal(kind, name)
+        return full
+
+    def _normal(self, kind: str, name: str) -> str:
         if self.defined(kind, name) is not None:
             return name
         if "." in name and self.defined(kind, name.replace(".", ":", 1)) is not None:
@@ -169,10 +178,18 @@ class Types:
                 merged[entry] = (value, (kind, ancestor, key, entry) if own else place)
         return merged
 
+    def _whole(self, kind: str, name: str, key: str) -> dict[str, tuple[dict[str, Any], Path]]:
+        """The entries of the map ``key`` as definitions: a text is the type that one has."""
+        whole = self._rows.get((kind, name, key))
+        if whole is None:
+            rows = self._inherited(kind, name, key).items()
+            whole = {entry: (row if isinstance(row, dict) else {"type": row}, path) for entry, (row, path) in rows}
+            self._rows[kind, name, key] = whole
+        return whole
+
     def properties(self, kind: str, name: str) -> dict[str, tuple[dict[str, Any], Path]]:
         """Property -> its definition and the place of that."""
-        rows = self._inherited(kind, name, "properties")
-        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in rows.items()}
+        return self._whole(kind, name, "properties")
 
     def attributes(self, kind: str, name: str) -> dict[str, tuple[Any, Path]]:
         """Attribute -> its definition and the place of that."""
@@ -180,8 +197,7 @@ class Types:
 
     def capabilities(self, name: str) -> dict[str, tuple[dict[str, Any], Path]]:
         """Capability of a node type -> its definition (with ``type``) and the place of that."""
-        rows = self._inherited(NODE, name, "capabilities")
-        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in rows.items()}
+        return self._whole(NODE, name, "capabilities")
 
     def requirements(self, name: str) -> dict[str, dict[str, Any]]:
         """Requirement of a node type -> its definition: ``capability``, ``node``, ``relationship``."""
@@ -200,7 +216,10 @@ class Types:
     def interfaces(self, kind: str, name: str) -> dict[str, list[tuple[dict[str, Any], Path]]]:
         """Interface of a node or relationship type -> its definitions, of the outermost parent first; that of the
         interface's own type goes before each that names it."""
-        by_interface: dict[str, list[tuple[dict[str, Any], Path]]] = {}
+        by_interface = self._interfaces.get((kind, name))
+        if by_interface is not None:
+            return by_interface
+        by_interface = self._interfaces[kind, name] = {}
         for ancestor in reversed(self.ancestry(kind, name)):
             entries = (self.definition(kind, ancestor) or {}).get("interfaces")
             for interface, row in entries.items() if isinstance(entries, dict) else ():
