@@ -19,6 +19,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
+from bpconvert.translators.support.graphs import reached
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -218,16 +219,8 @@ def _label(project: Value) -> str:
 
 def _reaches(arrangement: Reshaping, start: str, target: str) -> bool:
     """True when ``start`` waits for ``target``."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        name = arrangement.topology.owner(waiting.pop())
-        if name == target:
-            return True
-        if name not in seen:
-            seen.add(name)
-            waiting += _waits(arrangement, name)
-    return False
+    owner = arrangement.topology.owner
+    return target in reached(owner(start), lambda name: map(owner, _waits(arrangement, name)))
 
 
 def _waits(arrangement: Reshaping, name: str) -> Iterator[str]:
