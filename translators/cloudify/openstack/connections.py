@@ -19,6 +19,7 @@ from bpconvert.translators.cloudify.openstack.interfaces import PORT_KEYS, inter
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.graphs import reached
 from bpconvert.translators.support.text import fresh
 
 if TYPE_CHECKING:
@@ -159,23 +160,17 @@ def _why_apart(arrangement: Reshaping, volume: str, server: str, is_same_device:
     nodes = arrangement.topology.nodes
     if nodes[volume].is_scaled or nodes[server].is_scaled or nodes[server].exists:
         return ""
-    if volume in _needed(arrangement.topology, server):
+    if volume in reached(server, lambda name: _needed(nodes.get(name))):
         return f"'{server}' waits for '{volume}'"
     return "" if is_same_device else "it says another device"
 
 
-def _needed(topology: Topology, name: str) -> set[str]:
-    """The nodes that have to be there before a node, itself left out."""
-    needed: set[str] = set()
-    waiting = [name]
-    while waiting:
-        node = topology.nodes.get(waiting.pop())
-        values = () if node is None else (node.properties, [operation.inputs for operation in node.operations])
-        referred = [expr.node for expr in ex.walk(values) if isinstance(expr, (ex.Identity, ex.Attribute))]
-        targets = {str(target) for target in (*referred, *(node.awaited if node is not None else ()))} - needed
-        needed |= targets
-        waiting += targets
-    return needed
+def _needed(node: Node | None) -> list[str]:
+    """The nodes that have to be there before a node."""
+    if node is None:
+        return []
+    values = (node.properties, [operation.inputs for operation in node.operations])
+    return [*node.awaited, *(str(expr.node) for expr in ex.walk(values) if isinstance(expr, _OF_NODES))]
 
 
 def floating_ip_association(arrangement: Reshaping, node: Node) -> None:
@@ -412,9 +407,7 @@ def of_servers(state: ReadNodes) -> None:
 def _of_nova(state: ReadNodes, association: Node, server: str) -> None:
     """Without a port that is known, the association is Nova's, which takes the server's first one."""
     association.kind = "nova_floating_ip_association"
-    kind = state.catalogue.kind(association.kind)
-    if kind is not None:
-        state.kinds[association.name] = kind
+    state.know(association)
     old, association.origins = (
         association.properties,
         {("server_id",): association.path, ("floating_ip",): (*association.path, "target")},
