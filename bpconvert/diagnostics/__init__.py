@@ -200,15 +200,13 @@ def diagnostic(
     """The finding ``code`` at a place; ``words`` and the names of the ``engines`` fill its message and hint, in which
     the ``secrets`` are masked."""
     entry: Code = CODES[code]
-    message, hint = entry.texts(words or {}, engines)
-    severity, fidelity = Severity(entry.severity), Fidelity(entry.fidelity)
     values = words or {}
-    follows, asks, note = str(values.get(entry.follows, "")), str(values.get(entry.asks, "")), ""
-    if entry.note:
-        note = entry.note_text(values, engines)
+    message, hint, note = entry.texts(values, engines)
+    severity, fidelity = Severity(entry.severity), Fidelity(entry.fidelity)
+    follows, asks = str(values.get(entry.follows, "")), str(values.get(entry.asks, "")) if note else ""
     step = f"{code} {entry.step.format(**values)}" if entry.step else ""
-    finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows, step=step)
-    return (finding._replace(note=note, asks=asks) if note else finding).masked()
+    finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows, None, note, asks, step)
+    return finding.masked()
 
 
 class BpconvertError(Exception):
