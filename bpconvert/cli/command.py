@@ -38,11 +38,15 @@ class Command(NamedTuple):
 
 def help_formatter(prog: str) -> argparse.HelpFormatter:
     """Help as wide as the terminal; without shutil, which argparse would import for that, and all that it imports."""
+    return argparse.RawDescriptionHelpFormatter(prog, width=(columns_of(1) or 80) - 2)
+
+
+def columns_of(stream: int) -> int:
+    """How wide the terminal is that a stream is; 0 where it is none."""
     try:
-        columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(1).columns
+        return int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(stream).columns
     except (OSError, ValueError):
-        columns = 0
-    return argparse.RawDescriptionHelpFormatter(prog, width=(columns or 80) - 2)
+        return 0
 
 
 def formatter(arguments: argparse.Namespace) -> TextFormatter:

@@ -57,7 +57,7 @@ def _number(text: str) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import STDIN
     from bpconvert.cli.differences import Comparison
-    from bpconvert.cli.verify_trees import known_differences
+    from bpconvert.cli.verify_trees import Known
     from bpconvert.options import Options
 
     names = (arguments.first, arguments.second)
@@ -80,7 +80,8 @@ def _run(arguments: argparse.Namespace) -> int:
         problem = f"'{folders[0]}' is a directory and '{other}' is not: compare two directories or two files"
         shared.print_message(f"bpconvert verify: error: {problem}")
         return shared.FAILED
-    baseline = shared.attempt(partial(known_differences, arguments), messages, "bpconvert verify")
+    known = partial(Known, arguments.baseline, arguments.write_baseline)
+    baseline = shared.attempt(known, messages, "bpconvert verify")
     if baseline is None:
         return shared.FAILED
     if all(map(os.path.isdir, names)):
