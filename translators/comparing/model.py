@@ -372,10 +372,6 @@ class Engine:
         raise NotImplementedError
 
 
-def _whole_document(document: Document) -> Document:
-    return document
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """All that a language adds; ``engine`` None: the values are computed here. ``seen``: what the engine sees of a
@@ -386,7 +382,7 @@ class Comparison:
     scripts: Scripts = field(default_factory=Scripts)
     nesting: Nesting = field(default_factory=Nesting)
     engine: Engine | None = None
-    seen: Callable[[Document], Document] = _whole_document
+    seen: Callable[[Document], Document] = lambda document: document
 
 
 #: that of a language that adds nothing

@@ -331,11 +331,7 @@ class Side(model.Side):
     def _type_of_volume(self, node: Node) -> Value:
         """The name of a volume's type, where the document has it."""
         volume_type = node.value_of("volume_type")
-        target = (
-            self.nodes.get(volume_type.node)
-            if isinstance(volume_type, ex.Identity) and isinstance(volume_type.node, str)
-            else None
-        )
+        target = self.nodes.get(str(volume_type.node)) if isinstance(volume_type, ex.Identity) else None
         name = volume_type if target is None else target.value_of("name")
         return MISSING if name is None else self.value(name)
 

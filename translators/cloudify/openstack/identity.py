@@ -192,7 +192,7 @@ def complete(arrangement: Reshaping) -> None:
 def _called(arrangement: Reshaping, role: Value) -> Value:
     """The name of a role that the template makes, by which it may be called as well."""
     node = arrangement.topology.node(role.node) if isinstance(role, ex.Identity) else None
-    name = node.properties.get("name") if node is not None and isinstance(node.properties, dict) else None
+    name = node.value_of("name") if node is not None else None
     return name if isinstance(name, str) else role
 
 
@@ -232,9 +232,7 @@ def _waits(arrangement: Reshaping, name: str) -> Iterator[str]:
     properties = node.properties if isinstance(node.properties, dict) else {}
     values = [value for key, value in properties.items() if key != "roles" or node.kind not in _GIVEN_IN]
     values.append(node.external_id)
-    for expr in ex.walk(values):
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str):
-            yield expr.node
+    yield from ex.named_nodes(values)
 
 
 # -- reading ------------------------------------------------------------------------------------------------
