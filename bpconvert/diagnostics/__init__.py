@@ -305,8 +305,6 @@ class Reporter:
         while outside := [index for index, part in enumerate(path) if isinstance(part, Elsewhere)]:
             step = path[outside[-1]]
             path = (*step.path, *path[outside[-1] + 1 :])
-        if step is None:
-            span = Span(self.locator.name, *self.locator.locate(path))
-            return diagnostic(code, span, path, texts, self.engines, secrets)
-        span = Span(step.file, *step.locate(path))
-        return diagnostic(code, span, path, texts, self.engines, secrets)._replace(importer=self.locator.name)
+        file, locate = (self.locator.name, self.locator.locate) if step is None else (step.file, step.locate)
+        finding = diagnostic(code, Span(file, *locate(path)), path, texts, self.engines, secrets)
+        return finding if step is None else finding._replace(importer=self.locator.name)

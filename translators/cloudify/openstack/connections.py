@@ -446,14 +446,17 @@ def attach(state: ReadNodes, port: Node, server: str, path: Path) -> bool:
     if port.kind != "port" or other.kind != "server" or other.exists:
         return False
     uses = (expr.node for expr in ex.walk(port.properties) if isinstance(expr, (ex.Identity, ex.Attribute)))
-    networks = other.properties.get("networks", [])
-    if server in uses or not isinstance(networks, list):
+    return server not in uses and append(other, "networks", {"port": ex.Identity(port.name, path=path)}, path)
+
+
+def append(node: Node, name: str, item: Value, path: Path) -> bool:
+    """Add to a list, once. False where the property is no list, or one that the plugin would not take beside it."""
+    listed = node.properties.setdefault(name, [])
+    if not isinstance(listed, list):
         return False
-    other.properties["networks"] = networks
-    item = {"port": ex.Identity(port.name, path=path)}
-    if item not in networks:
-        other.origins["networks", len(networks)] = path
-        networks.append(item)
+    if item not in listed:
+        node.origins[name, len(listed)] = path
+        listed.append(item)
     return True
 
 

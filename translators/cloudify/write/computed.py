@@ -8,11 +8,10 @@ from typing import Any
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import computed
-from bpconvert.translators.cloudify.calls import collides
+from bpconvert.translators.cloudify.functions import is_plain
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
-from bpconvert.translators.cloudify.vocabulary import DEEPEST, DEPENDS_ON, is_ascii
+from bpconvert.translators.cloudify.vocabulary import DEEPEST, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.support.places import maps
 from bpconvert.translators.toscalike.computing import Computed, Computing, Rewrite
 
 
@@ -28,8 +27,7 @@ class BlueprintComputing(Computing):
 
     def written(self, call: Any) -> Any:
         """The data; as a JSON text where it would mean something else in the DSL."""
-        is_odd = not is_ascii(call) or any(collides(part) for part, _ in maps(call, ()))
-        return json.dumps(call) if is_odd or _depth(call) > DEEPEST - 8 else call
+        return call if is_plain(call) and _depth(call) <= DEEPEST - 8 else json.dumps(call)
 
     def fresh(self, name: str) -> str:
         """See :meth:`Computing.fresh`."""
