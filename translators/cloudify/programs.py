@@ -170,11 +170,6 @@ _ELSEWHERE: Final = {
 }
 
 
-def _why_not(operation: Operation) -> str:
-    """Why an operation runs no program of a machine."""
-    return _ELSEWHERE.get(operation.implementation, "")
-
-
 _WRITTEN: Final = Operations(
     names={
         "CREATE": (_LIFECYCLE, "create"),
@@ -232,7 +227,7 @@ SOFTWARE: Final = Software(
     component=_ROLES[COMPONENT],
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
-    why_not=_why_not,
+    why_not=lambda operation: _ELSEWHERE.get(operation.implementation, ""),
     variables=_variables,
     tool=_tool,
     module=_MODULE,
