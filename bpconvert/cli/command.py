@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bpconvert.models.light import NamedTuple
 
@@ -154,6 +154,11 @@ def take_environments(parser: argparse.ArgumentParser, meaning: str) -> None:
     group_of(parser, VALUES).add_argument(
         "-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=text
     )
+
+
+def reading(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of what is read beside a document, as functions of the library take it."""
+    return {name: getattr(arguments, name) for name in ("environments", "types", "allow_outside", "maps")}
 
 
 def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
