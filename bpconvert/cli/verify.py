@@ -100,24 +100,19 @@ def _compared(
     arguments: argparse.Namespace, messages: TextFormatter, options: Options, first: str, second: str
 ) -> tuple[list[Side], Verification] | None:
     """Two documents and their differences; None, with the reason printed, where they cannot be compared."""
-
-    def compare() -> tuple[list[Side], Verification]:
-        sides = [_opened(name, messages.texts) for name in (first, second)]
-        if not arguments.quiet:
-            _warn_of_unknown(arguments.params or {}, sides)
-        return sides, _verified(arguments, sides[0], sides[1], options)
-
-    return shared.attempt(compare, messages, "bpconvert verify")
-
-
-def _opened(name: str, texts: dict[str, str]) -> Side:
-    """A document; that of standard input is put into ``texts``. Raises SourceError and OSError."""
     from pathlib import Path
 
     from bpconvert.batch import STDIN, UNNAMED
     from bpconvert.cli.differences import Side
 
-    return Side(shared.read_stdin(texts, UNNAMED) if name == STDIN else Path(name))
+    def compare() -> tuple[list[Side], Verification]:
+        names = (first, second)
+        sides = [Side(shared.read_stdin(messages.texts, UNNAMED) if name == STDIN else Path(name)) for name in names]
+        if not arguments.quiet:
+            _warn_of_unknown(arguments.params or {}, sides)
+        return sides, _verified(arguments, sides[0], sides[1], options)
+
+    return shared.attempt(compare, messages, "bpconvert verify")
 
 
 def _warn_of_unknown(params: dict[str, Any], sides: list[Side]) -> None:
