@@ -80,8 +80,8 @@ def _run(arguments: argparse.Namespace) -> int:
         problem = f"'{folders[0]}' is a directory and '{other}' is not: compare two directories or two files"
         shared.print_message(f"bpconvert verify: error: {problem}")
         return shared.FAILED
-    known = partial(Known, arguments.baseline, arguments.write_baseline)
-    baseline = shared.attempt(known, messages, "bpconvert verify")
+    read_baseline = partial(Known, arguments.baseline, arguments.write_baseline)
+    baseline = shared.attempt(read_baseline, messages, "bpconvert verify")
     if baseline is None:
         return shared.FAILED
     if all(map(os.path.isdir, names)):

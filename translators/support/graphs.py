@@ -14,14 +14,14 @@ def reachable(graph: Graph, start: str) -> dict[str, None]:
 
 def reached(start: str, following: Callable[[str], Iterable[str]]) -> dict[str, None]:
     """As :func:`reachable`; ``following``: what an entry waits for."""
-    found: dict[str, None] = {}
+    in_order: dict[str, None] = {}
     queue = [start]
     while queue:
         name = queue.pop()
-        if name not in found:
-            found[name] = None
+        if name not in in_order:
+            in_order[name] = None
             queue += [*following(name)][::-1]
-    return found
+    return in_order
 
 
 def numbered(graph: Graph) -> dict[str, int]:
