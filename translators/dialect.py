@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 from bpconvert.models.light import NamedTuple
+from bpconvert.translators.support.imported import imported
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -237,10 +236,4 @@ class Dialect(NamedTuple):
 
 def resolved(what: T | str) -> T:
     """What ``module:name`` or ``module`` means; anything else is itself."""
-    return cast(T, _imported(what)) if isinstance(what, str) else what
-
-
-@cache
-def _imported(what: str) -> Any:
-    module, _, name = what.partition(":")
-    return getattr(import_module(module), name) if name else import_module(module)
+    return cast(T, imported(what)) if isinstance(what, str) else what

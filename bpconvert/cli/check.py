@@ -150,15 +150,8 @@ def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, 
     try:
         if document is None:
             document = shared.read_stdin(texts, outcome.job.name)
-        outcome.diagnostics = check(
-            document,
-            name=None if path else arguments.stdin_filename,
-            environments=arguments.environments,
-            types=arguments.types,
-            allow_outside=arguments.allow_outside,
-            maps=arguments.maps,
-            used=used,
-        )
+        name = None if path else arguments.stdin_filename
+        outcome.diagnostics = check(document, name=name, used=used, **shared.reading(arguments))
     except DocumentError as error:
         outcome.kind, outcome.error, outcome.diagnostics = "source", error.diagnostic.message, list(error.diagnostics)
     except OSError as error:

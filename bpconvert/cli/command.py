@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bpconvert.models.light import NamedTuple
 
@@ -38,11 +38,15 @@ class Command(NamedTuple):
 
 def help_formatter(prog: str) -> argparse.HelpFormatter:
     """Help as wide as the terminal; without shutil, which argparse would import for that, and all that it imports."""
+    return argparse.RawDescriptionHelpFormatter(prog, width=(columns_of(1) or 80) - 2)
+
+
+def columns_of(stream: int) -> int:
+    """How wide the terminal is that a stream is; 0 where it is none."""
     try:
-        columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(1).columns
+        return int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(stream).columns
     except (OSError, ValueError):
-        columns = 0
-    return argparse.RawDescriptionHelpFormatter(prog, width=(columns or 80) - 2)
+        return 0
 
 
 def formatter(arguments: argparse.Namespace) -> TextFormatter:
@@ -150,6 +154,11 @@ def take_environments(parser: argparse.ArgumentParser, meaning: str) -> None:
     group_of(parser, VALUES).add_argument(
         "-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=text
     )
+
+
+def reading(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of what is read beside a document, as functions of the library take it."""
+    return {name: getattr(arguments, name) for name in ("environments", "types", "allow_outside", "maps")}
 
 
 def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:

@@ -69,14 +69,7 @@ def _drawn(arguments: argparse.Namespace, format: str, messages: TextFormatter) 
     source: Any = document
     if arguments.input == STDIN:
         source = shared.read_stdin(messages.texts, name or UNNAMED)
-    picture = graph(
-        source,
-        name=name if arguments.input == STDIN else None,
-        environments=arguments.environments,
-        types=arguments.types,
-        allow_outside=arguments.allow_outside,
-        maps=arguments.maps,
-    )
+    picture = graph(source, name=name if arguments.input == STDIN else None, **shared.reading(arguments))
     return drawn(picture, format)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bpconvert.cli.command import count
+from bpconvert.cli.command import columns_of, count
 from bpconvert.cli.files import FAILED, NESTED, File
 from bpconvert.diagnostics import MEANINGS as FIDELITIES
 from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
@@ -171,12 +171,5 @@ def _causes(item: Diagnostic) -> str:
 
 def _fitting(line: str) -> str:
     """A line that a terminal does not break."""
-    width = _width()
+    width = columns_of(2) or 160
     return line if len(line) <= width else f"{line[: width - 3]}..."
-
-
-def _width() -> int:
-    try:
-        return int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(2).columns
-    except (OSError, ValueError):
-        return 160

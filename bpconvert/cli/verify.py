@@ -57,7 +57,7 @@ def _number(text: str) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import STDIN
     from bpconvert.cli.differences import Comparison
-    from bpconvert.cli.verify_trees import known_differences
+    from bpconvert.cli.verify_trees import Known
     from bpconvert.options import Options
 
     names = (arguments.first, arguments.second)
@@ -80,7 +80,8 @@ def _run(arguments: argparse.Namespace) -> int:
         problem = f"'{folders[0]}' is a directory and '{other}' is not: compare two directories or two files"
         shared.print_message(f"bpconvert verify: error: {problem}")
         return shared.FAILED
-    baseline = shared.attempt(partial(known_differences, arguments), messages, "bpconvert verify")
+    read_baseline = partial(Known, arguments.baseline, arguments.write_baseline)
+    baseline = shared.attempt(read_baseline, messages, "bpconvert verify")
     if baseline is None:
         return shared.FAILED
     if all(map(os.path.isdir, names)):
@@ -99,24 +100,19 @@ def _compared(
     arguments: argparse.Namespace, messages: TextFormatter, options: Options, first: str, second: str
 ) -> tuple[list[Side], Verification] | None:
     """Two documents and their differences; None, with the reason printed, where they cannot be compared."""
-
-    def compare() -> tuple[list[Side], Verification]:
-        sides = [_opened(name, messages.texts) for name in (first, second)]
-        if not arguments.quiet:
-            _warn_of_unknown(arguments.params or {}, sides)
-        return sides, _verified(arguments, sides[0], sides[1], options)
-
-    return shared.attempt(compare, messages, "bpconvert verify")
-
-
-def _opened(name: str, texts: dict[str, str]) -> Side:
-    """A document; that of standard input is put into ``texts``. Raises SourceError and OSError."""
     from pathlib import Path
 
     from bpconvert.batch import STDIN, UNNAMED
     from bpconvert.cli.differences import Side
 
-    return Side(shared.read_stdin(texts, UNNAMED) if name == STDIN else Path(name))
+    def compare() -> tuple[list[Side], Verification]:
+        names = (first, second)
+        sides = [Side(shared.read_stdin(messages.texts, UNNAMED) if name == STDIN else Path(name)) for name in names]
+        if not arguments.quiet:
+            _warn_of_unknown(arguments.params or {}, sides)
+        return sides, _verified(arguments, sides[0], sides[1], options)
+
+    return shared.attempt(compare, messages, "bpconvert verify")
 
 
 def _warn_of_unknown(params: dict[str, Any], sides: list[Side]) -> None:

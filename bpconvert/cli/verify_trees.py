@@ -29,7 +29,8 @@ class Known:
     """The accepted differences: by the file of the first document and what differs, not by value or line. The file is
     JSON: ``{"schema_version": 1, "differences": [{"file": ..., "what": ...}]}``, with names relative to its folder.
 
-    ``read``: the file to read; ``written``: the one to write; None for neither."""
+    ``read``: the file to read; ``written``: the one to write; None for neither. Raises OSError, and UsageError for
+    another file."""
 
     def __init__(self, read: str | None, written: str | None) -> None:
         self._read = read
@@ -73,11 +74,6 @@ class Known:
 
 def _relative(name: str, place: str) -> str:
     return Path(os.path.relpath(name, os.path.dirname(os.path.abspath(place)))).as_posix()
-
-
-def known_differences(arguments: argparse.Namespace) -> Known:
-    """The baseline that the command line names. Raises OSError, and UsageError for another file."""
-    return Known(arguments.baseline, arguments.write_baseline)
 
 
 class Pairs(NamedTuple):

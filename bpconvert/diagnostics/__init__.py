@@ -183,9 +183,7 @@ class Diagnostic(NamedTuple):
             "severity": str(self.severity),
             "fidelity": str(self.fidelity),
             "message": self.message,
-            "file": self.span.file,
-            "line": self.span.line,
-            "column": self.span.column,
+            **self.span._asdict(),
             "path": list(self.path),
             "hint": self.hint,
             "cause": None if self.cause is None else self.cause._asdict(),
@@ -204,14 +202,13 @@ def diagnostic(
     the ``secrets`` are masked."""
     entry: Code = CODES[code]
     values = words or {}
-    message, hint = entry.texts(values, engines)
+    message, hint, note = entry.texts(values, engines)
     severity, fidelity = _SEVERITIES[entry.severity], _FIDELITIES[entry.fidelity]
     follows = str(values.get(entry.follows, "")) if entry.follows else ""
-    asks = str(values.get(entry.asks, "")) if entry.asks else ""
-    note = entry.note_text(values, engines)
+    asks = str(values.get(entry.asks, "")) if note and entry.asks else ""
     step = f"{code} {entry.step.format(**values)}" if entry.step else ""
-    finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows, step=step)
-    return (finding._replace(note=note, asks=asks) if note else finding).masked()
+    finding = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows, None, note, asks, step)
+    return finding.masked()
 
 
 class BpconvertError(Exception):
@@ -311,8 +308,6 @@ class Reporter:
             outside = [index for index, part in enumerate(path) if type(part) is Elsewhere]
             step = path[outside[-1]]
             path = (*step.path, *path[outside[-1] + 1 :])
-        if step is None:
-            span = Span(self.locator.name, *self.locator.locate(path))
-            return diagnostic(code, span, path, texts, self.engines, secrets)
-        span = Span(step.file, *step.locate(path))
-        return diagnostic(code, span, path, texts, self.engines, secrets)._replace(importer=self.locator.name)
+        file, locate = (self.locator.name, self.locator.locate) if step is None else (step.file, step.locate)
+        finding = diagnostic(code, Span(file, *locate(path)), path, texts, self.engines, secrets)
+        return finding if step is None else finding._replace(importer=self.locator.name)

@@ -38,19 +38,12 @@ class Code(NamedTuple):
     asks: str = ""
     step: str = ""
 
-    def texts(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> tuple[str, str]:
-        """Message and hint with ``words`` in their places."""
-        every = self._words(words, engines)
-        return self.message.format(**every), self.hint.format(**every)
-
-    def note_text(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> str:
-        """The note with ``words`` in their places; "" where there is none."""
-        return self.note and self.note.format(**self._words(words, engines))
-
-    def _words(self, words: Mapping[str, Any], engines: tuple[str, str] | None) -> dict[str, Any]:
+    def texts(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> tuple[str, str, str]:
+        """Message, hint and note with ``words`` in their places."""
         source, target = engines or ENGINES
-        shown = {name: word if type(word) in _PLAIN else _plain(word) for name, word in words.items()}
-        return {"source_engine": source, "target_engine": target, **shown}
+        every = {name: word if type(word) in _PLAIN else _plain(word) for name, word in words.items()}
+        every = {"source_engine": source, "target_engine": target, **every}
+        return self.message.format(**every), self.hint.format(**every), self.note and self.note.format(**every)
 
     def pattern(self) -> Code:
         """The code as it is explained, whatever the engines are; the other placeholders stay."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from bpconvert.diagnostics import UsageError
 from bpconvert.models.light import NamedTuple
+from bpconvert.translators.support.imported import imported
 
 
 class Format(NamedTuple):
@@ -37,6 +37,5 @@ def drawn(picture: Any, format: str) -> str | bytes:
     another one, and for one that needs a package which is not installed."""
     if format not in FORMATS:
         raise UsageError(f"unknown format {format!r} (choose from {', '.join(FORMATS)})")
-    module, _, function = FORMATS[format].place.partition(":")
-    write: Callable[[Any], str | bytes] = getattr(import_module(module), function)
+    write: Callable[[Any], str | bytes] = imported(FORMATS[format].place)
     return write(picture)

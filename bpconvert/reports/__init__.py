@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert import __version__
 from bpconvert.diagnostics import Diagnostic, Severity, UsageError
 from bpconvert.models.light import NamedTuple
+from bpconvert.translators.support.imported import imported
 
 if TYPE_CHECKING:
     from bpconvert.batch import Outcome
@@ -195,6 +195,5 @@ def format_of(name: str) -> str | None:
 
 def rendered(report: Report, format: str) -> str:
     """The text of the report in one of :data:`FORMATS`."""
-    module, _, function = FORMATS[format][1].partition(":")
-    write: Callable[[Report], str] = getattr(import_module(module), function)
+    write: Callable[[Report], str] = imported(FORMATS[format][1])
     return write(report)

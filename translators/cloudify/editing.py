@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.schemas import library
 from bpconvert.translators.cloudify.functions import FUNCTIONS, read_value, write_value
 from bpconvert.translators.support.editing import ANY, ITEM, Editing, Usage
@@ -30,10 +29,6 @@ def _properties(name: str, data: Any) -> Mapping[str, str]:
     return shared.properties(name, data, [library(library_name) for library_name in _LIBRARIES], _TYPES)
 
 
-def _read(raw: Any) -> Value:
-    return read_value(raw, (), [])
-
-
 EDITING: Final = Editing(
     {
         name: Usage(" or ".join(row.shapes), row.meaning, _SECTIONS.get(name, ""))
@@ -45,6 +40,6 @@ EDITING: Final = Editing(
     },
     _types,
     _properties,
-    _read,
+    lambda raw: read_value(raw, (), []),
     write_value,
 )

@@ -25,6 +25,7 @@ from bpconvert.translators.cloudify.openstack import (
     volume,
 )
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.support.imported import later
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
@@ -39,26 +40,14 @@ def _software(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Val
     writing.lift(draft, rule, value, source)
 
 
-def _groups_of_user(arrangement: Reshaping, node: Node, name: str) -> None:
-    """The groups of a user, each given by a node."""
-    from bpconvert.translators.cloudify.openstack import assignments  # few templates have users
-
-    assignments.prepare_groups(arrangement, node, name)
-
-
-def _groups_not_written_out(writing: Writing, draft: NodeDraft, rule: PropertyRule, value: Value, source: Path) -> None:
-    """The groups of a user that no node gives."""
-    from bpconvert.translators.cloudify.openstack import assignments  # few templates have users
-
-    assignments.groups_not_written_out(writing, draft, rule, value, source)
-
-
+#: few templates have users
+_ASSIGNMENTS: Final = "bpconvert.translators.cloudify.openstack.assignments"
 #: called before anything is written: (arrangement, node, property)
 PREPARE: Final[dict[str, Callable[[Reshaping, Node, str], None]]] = {
     "keypair_name": compute.prepare_made_up_name,
     "shared_object": access.prepare_shared_object,
     "keystone_roles": identity.prepare,
-    "keystone_groups": _groups_of_user,
+    "keystone_groups": later(f"{_ASSIGNMENTS}:prepare_groups"),
     "block_devices": volume.prepare_devices,
     "server_networks": interfaces.networks,
     "floating_network": network.prepare_floating_network,
@@ -85,7 +74,7 @@ PRESENT: Final[dict[str, Callable[[Writing, NodeDraft, PropertyRule, Value, Path
     "image_location": compute.write_location,
     "save_private_key": compute.save_private_key,
     "keystone_roles": identity.not_written_out,
-    "keystone_groups": _groups_not_written_out,
+    "keystone_groups": later(f"{_ASSIGNMENTS}:groups_not_written_out"),
     "server_networks": interfaces.write_networks,
     "router_gateway": network.write_router_gateway,
     "floating_network": network.write_floating_network,

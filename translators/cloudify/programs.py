@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 import shlex
-from collections.abc import Callable
 from typing import Final
 
 from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
-from bpconvert.translators.passes.capabilities import Operations, Over, Published, Software
+from bpconvert.translators.passes.capabilities import Operations, Over, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT, POWERSHELL, STARTS, is_for_powershell
+from bpconvert.translators.support.imported import later
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 _OF_RELATIONSHIPS: Final = "cloudify.interfaces.relationship_lifecycle"
@@ -170,11 +170,6 @@ _ELSEWHERE: Final = {
 }
 
 
-def _why_not(operation: Operation) -> str:
-    """Why an operation runs no program of a machine."""
-    return _ELSEWHERE.get(operation.implementation, "")
-
-
 _WRITTEN: Final = Operations(
     names={
         "CREATE": (_LIFECYCLE, "create"),
@@ -212,22 +207,10 @@ def _variables(operation: Operation) -> dict[str, Value] | None:
     return inputs | env
 
 
-def _published(file: str, text: str, publish: str, read: Callable[[str], str | None]) -> Published | None:
-    from bpconvert.translators.cloudify.publishing import published  # few conversions need it
-
-    return published(file, text, publish, read)
-
-
-def _unpublished(file: str, text: str) -> Published | None:
-    from bpconvert.translators.cloudify.publishing import unpublished  # as above
-
-    return unpublished(file, text)
-
-
 def _tool(file: str, text: str) -> str:
     """The command, or the module of Python, that only Cloudify has. In Python, ``ctx`` may be any variable: the command
     is a text there, the first of others."""
-    from bpconvert.translators.passes.software.python_files import imports, is_python  # as above
+    from bpconvert.translators.passes.software.python_files import imports, is_python  # few conversions need it
 
     if re.search(_CTX_IN_PYTHON if is_python(file, text) else _CTX, text):
         return "ctx"
@@ -244,12 +227,12 @@ SOFTWARE: Final = Software(
     component=_ROLES[COMPONENT],
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
-    why_not=_why_not,
+    why_not=lambda operation: _ELSEWHERE.get(operation.implementation, ""),
     variables=_variables,
     tool=_tool,
     module=_MODULE,
-    published=_published,
-    unpublished=_unpublished,
+    published=later("bpconvert.translators.cloudify.publishing:published"),
+    unpublished=later("bpconvert.translators.cloudify.publishing:unpublished"),
     over=_over,
     agent=_agent,
     runner=RUNNER,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models.running import Existing, Recorded
 from bpconvert.translators.cloudify.openstack import manager_keys
-from bpconvert.translators.support.places import entries, inside
+from bpconvert.translators.support.places import entries, inside, items
 
 #: the state of an instance that has been installed
 _STARTED: Final = "started"
@@ -63,10 +63,6 @@ def listed(blueprint: Any, rows: Any, inputs: Any) -> Recorded:
 
 def _near(row: Mapping[str, Any]) -> Iterator[str]:
     """The instances to which one is related, where the list has them: its host, and targets of relationships."""
-    relationships = row.get("relationships")
-    targets = (
-        [relationship.get("target_id") for relationship in relationships if isinstance(relationship, dict)]
-        if isinstance(relationships, list)
-        else []
-    )
+    related = [part for part in items(row.get("relationships")) if isinstance(part, dict)]
+    targets = [relationship.get("target_id") for relationship in related]
     yield from (str(target) for target in (row.get("host_id"), *targets) if target and target != row.get("id"))

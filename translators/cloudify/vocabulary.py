@@ -49,6 +49,15 @@ def is_primitive(kind: str | None) -> bool:
     return kind in _TAKES
 
 
+def is_ascii(value: Any) -> bool:
+    """True when all texts in ``value`` are ASCII, which is all that the parser takes."""
+    if isinstance(value, str):
+        return value.isascii()
+    if isinstance(value, dict):
+        return all(is_ascii(key) and is_ascii(part) for key, part in value.items())
+    return all(map(is_ascii, value)) if isinstance(value, list) else True
+
+
 #: property of a node for what exists already: it is created where it is missing (openstack_plugin/utils.py)
 MADE_ANYWAY: Final = "create_if_missing"
 #: the import that lets the third generation of the OpenStack plugin run node types of the second

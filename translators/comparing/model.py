@@ -12,10 +12,11 @@ from typing import Any, Final, Protocol
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.light import NamedTuple, dataclass, field
+from bpconvert.models.light import NamedTuple, dataclass, field, replace
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.evaluate import Scope
 from bpconvert.yamlio.document import Document
 
@@ -67,6 +68,10 @@ class Side(Protocol):
     original: Side | None
     #: what the language of the document adds
     language: Comparison
+    #: node -> what both documents call it
+    names: dict[str, str]
+    #: node -> what refers to it, once that was looked for
+    _references: dict[str, list[ex.Expr]] | None
 
     def language_of(self, node: Node) -> Comparison:
         """What the language of a node adds: that of the document, or of what the node stands for."""
@@ -76,9 +81,19 @@ class Side(Protocol):
 
     def computed(self, expr: ex.Attribute) -> ex.Attribute | None:
         """An attribute whose name and steps are known; None where they are not."""
+        steps = [self.value(step) for step in (expr.node, expr.name, *expr.keys)]
+        if REFUSED in steps or not ex.is_constant(steps):
+            return None
+        return replace(expr, node=steps[0], name=steps[1], keys=tuple(steps[2:]))
 
     def exists(self, entry: Node | Output) -> bool:
-        """True when a node is created, or an output is there."""
+        """True when a node is created, or an output is there, under the present inputs."""
+        if entry.condition is not MISSING and self.value(entry.condition) is False:
+            return False
+        group = self.topology.node(entry.group) if isinstance(entry, Node) else None
+        if group is not None and not self.exists(group):
+            return False
+        return not isinstance(entry, Node) or self.count(entry) != 0
 
     def count(self, node: Node) -> Any:
         """How many of a node there are."""
@@ -91,12 +106,32 @@ class Side(Protocol):
 
     def name_of(self, node: str) -> str:
         """What both documents call a node."""
+        if node in self.names:
+            return self.names[node]
+        group, dot, number = str(node).rpartition(".")
+        return f"{self.name_of(group)}.{number}" if dot and group in self.groups else node
 
     def expressions(self) -> Iterator[Value]:
         """All values of the document."""
+        topology = self.topology
+        yield from topology.conditions.values()
+        yield from (declared.default for declared in topology.inputs.values())
+        for node in topology.nodes.values():
+            yield from (node.properties, node.condition, node.instances, node.external_id, node.external_name)
+            yield node.extra.get("metadata")
+            yield from (operation.inputs for operation in node.operations)
+        for output in topology.published:
+            yield from (output.value, output.condition)
 
     def references_to(self, node: str) -> list[ex.Expr]:
         """Every reference to a node in the document."""
+        if self._references is None:
+            self._references = {}
+            for expr in ex.walk(list(self.expressions())):
+                target = getattr(expr, "node", None)
+                if isinstance(target, str):
+                    self._references.setdefault(target, []).append(expr)
+        return self._references.get(node, [])
 
 
 @dataclass(eq=False, repr=False)
@@ -372,10 +407,6 @@ class Engine:
         raise NotImplementedError
 
 
-def _whole_document(document: Document) -> Document:
-    return document
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """All that a language adds; ``engine`` None: the values are computed here. ``seen``: what the engine sees of a
@@ -386,7 +417,7 @@ class Comparison:
     scripts: Scripts = field(default_factory=Scripts)
     nesting: Nesting = field(default_factory=Nesting)
     engine: Engine | None = None
-    seen: Callable[[Document], Document] = _whole_document
+    seen: Callable[[Document], Document] = lambda document: document
 
 
 #: that of a language that adds nothing

@@ -8,13 +8,12 @@ asks what the target can express, never which language it is. Between two passes
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.passes.software.kinds import ALL as SOFTWARE
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT
+from bpconvert.translators.support.imported import imported
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Topology
@@ -34,14 +33,8 @@ class Pass(NamedTuple):
 
     def apply(self, topology: Topology, request: Request) -> Topology:
         """The topology after this pass."""
-        rewritten: Topology = _function(self.function)(topology, request)
+        rewritten: Topology = imported(f"{__name__}.{self.function}")(topology, request)
         return rewritten
-
-
-@cache
-def _function(where: str) -> Any:
-    module, _, name = where.partition(":")
-    return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 #: the nesting of a language whose nodes have types that stand for documents, and of all in which no type is a document

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 Graph = Mapping[str, Iterable[str]]
 
 
 def reachable(graph: Graph, start: str) -> dict[str, None]:
     """``start`` and everything that it waits for, also by way of others, in the order in which they are found."""
-    reached: dict[str, None] = {}
+    return reached(start, lambda name: graph.get(name, ()))
+
+
+def reached(start: str, following: Callable[[str], Iterable[str]]) -> dict[str, None]:
+    """As :func:`reachable`; ``following``: what an entry waits for."""
+    in_order: dict[str, None] = {}
     queue = [start]
     while queue:
         name = queue.pop()
-        if name not in reached:
-            reached[name] = None
-            queue += [*graph.get(name, ())][::-1]
-    return reached
+        if name not in in_order:
+            in_order[name] = None
+            queue += [*following(name)][::-1]
+    return in_order
 
 
 def numbered(graph: Graph) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.comparing.model import COMPONENT, DEPLOYMENT, Deployment, Part
-from bpconvert.translators.support.places import texts
+from bpconvert.translators.support.places import items, texts
 from bpconvert.translators.support.text import is_uuid
 from bpconvert.translators.verify import interfaces, roles_and_routes, specs
 
@@ -132,12 +132,8 @@ def _only_address(deployment: Deployment, association: Part) -> None:
     """The only address of a port is the one that its floating IP is for (neutron: ``fixed_ip_address``)."""
     port = deployment.identified("port", association.properties.get("port_id"))
     chosen = association.properties.get("fixed_ip_address")
-    addresses: Any = port.properties.get("fixed_ips") if port is not None else None
-    fixed = (
-        [address.get("ip_address") for address in addresses if isinstance(address, dict)]
-        if isinstance(addresses, list)
-        else []
-    )
+    addresses = items(port.properties.get("fixed_ips")) if port is not None else []
+    fixed = [address.get("ip_address") for address in addresses if isinstance(address, dict)]
     if chosen is not None and fixed == [chosen]:
         association.properties = association.without("fixed_ip_address")
 
@@ -171,8 +167,7 @@ def _by_port(deployment: Deployment, association: Part) -> Part | None:
 
 
 def _networks(server: Part) -> list[dict[Any, Value]]:
-    networks = server.properties.get("networks")
-    return [item for item in networks if isinstance(item, dict)] if isinstance(networks, list) else []
+    return [item for item in items(server.properties.get("networks")) if isinstance(item, dict)]
 
 
 def _type_of(deployment: Deployment, volume: Part) -> None:

@@ -12,7 +12,7 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.light import dataclass, field, replace
-from bpconvert.models.topology import Node, Output, Topology
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs, model
@@ -96,12 +96,8 @@ class Side(model.Side):
     """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has
     the group's name with its number."""
 
-    # what there is in the world that was entered last
+    #: the one that was entered last
     world: World
-    scope: Scope
-    nodes: dict[str, Node]
-    groups: dict[str, list[str]]
-    more: dict[str, tuple[int, ...]]
     #: (node, attribute) -> its value under the present inputs
     _known: dict[tuple[str, str | None], Any]
 
@@ -117,15 +113,14 @@ class Side(model.Side):
                 self.stand_ins[name] = node.source_type
         for language in {node.native for node in topology.nodes.values() if node.native is not None}:
             refer(topology, DIALECTS[language].capabilities())
-        self.names: dict[str, str] = {}
+        self.names = {}
         #: group -> what the other document calls the one with the same members
         self.called: dict[str, str] = {}
         self.graph: dict[str, set[str]] | None = None
         self.original: Side | None = None
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
-        #: node -> what refers to it, once that was looked for
-        self._references: dict[str, list[ex.Expr]] | None = None
+        self._references = None
 
     def language_of(self, node: Node) -> Comparison:
         """What the language of a node adds: that of the document, or of what the node stands for."""
@@ -195,22 +190,6 @@ class Side(model.Side):
             return [self.value(part) for part in value]
         return REFUSED
 
-    def computed(self, expr: ex.Attribute) -> ex.Attribute | None:
-        """An attribute whose name and steps are known; None where they are not."""
-        steps = [self.value(step) for step in (expr.node, expr.name, *expr.keys)]
-        if REFUSED in steps or not ex.is_constant(steps):
-            return None
-        return replace(expr, node=steps[0], name=steps[1], keys=tuple(steps[2:]))
-
-    def exists(self, entry: Node | Output) -> bool:
-        """True when a node is created, or an output is there, under the present inputs."""
-        if entry.condition is not MISSING and self.value(entry.condition) is False:
-            return False
-        group = self.topology.node(entry.group) if isinstance(entry, Node) else None
-        if group is not None and not self.exists(group):
-            return False
-        return not isinstance(entry, Node) or self.count(entry) != 0
-
     def count(self, node: Node) -> Any:
         """How many of a node there are: a text of digits is that number, which a user of the other document gives."""
         group = self.topology.node(node.group)
@@ -245,13 +224,6 @@ class Side(model.Side):
         if not isinstance(router, ex.Identity) or not isinstance(other, ex.Identity):
             return ""
         return f"{self.value(router)}:{end}_id={self.value(other)}"
-
-    def name_of(self, node: str) -> str:
-        """What both documents call a node."""
-        if node in self.names:
-            return self.names[node]
-        group, dot, number = str(node).rpartition(".")
-        return f"{self.name_of(group)}.{number}" if dot and group in self.groups else node
 
     def _deployed(self, node: Node) -> str:
         """What both call that which a node is: all instances of one that exists are the same."""
@@ -331,11 +303,7 @@ class Side(model.Side):
     def _type_of_volume(self, node: Node) -> Value:
         """The name of a volume's type, where the document has it."""
         volume_type = node.value_of("volume_type")
-        target = (
-            self.nodes.get(volume_type.node)
-            if isinstance(volume_type, ex.Identity) and isinstance(volume_type.node, str)
-            else None
-        )
+        target = self.nodes.get(str(volume_type.node)) if isinstance(volume_type, ex.Identity) else None
         name = volume_type if target is None else target.value_of("name")
         return MISSING if name is None else self.value(name)
 
@@ -350,28 +318,6 @@ class Side(model.Side):
     def order(self) -> dict[str, set[str]]:
         """Node -> those that it waits for, whatever the inputs are."""
         return self.language.nodes.waits(self)
-
-    def expressions(self) -> Iterator[Value]:
-        """All values of the document."""
-        topology = self.topology
-        yield from topology.conditions.values()
-        yield from (declared.default for declared in topology.inputs.values())
-        for node in topology.nodes.values():
-            yield from (node.properties, node.condition, node.instances, node.external_id, node.external_name)
-            yield node.extra.get("metadata")
-            yield from (operation.inputs for operation in node.operations)
-        for output in topology.published:
-            yield from (output.value, output.condition)
-
-    def references_to(self, node: str) -> list[ex.Expr]:
-        """Every reference to a node in the document."""
-        if self._references is None:
-            self._references = {}
-            for expr in ex.walk(list(self.expressions())):
-                target = getattr(expr, "node", None)
-                if isinstance(target, str):
-                    self._references.setdefault(target, []).append(expr)
-        return self._references.get(node, [])
 
 
 def represented(node: Node, catalogue: Catalogue, nodes: Nodes) -> Node:

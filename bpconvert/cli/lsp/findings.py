@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from bpconvert.checking import check
 from bpconvert.cli import filters
+from bpconvert.cli.command import reading
 from bpconvert.cli.configuration import configured
 from bpconvert.diagnostics import BpconvertError, Diagnostic, DocumentError
 from bpconvert.files import is_archive
@@ -30,18 +30,9 @@ def findings(name: str, text: str) -> list[Diagnostic]:
     if settings is None or is_archive(name):
         return []
     arguments = parser.parse_args(words)
-    checked = partial(
-        check,
-        text.encode(),
-        name=name,
-        environments=arguments.environments,
-        types=arguments.types,
-        allow_outside=arguments.allow_outside,
-        maps=arguments.maps,
-    )
     try:
         wanted = filters.Filter(arguments, {name: text}, filters.NOT_OF_CHECK)
-        return wanted.wanted(checked(), [name])
+        return wanted.wanted(check(text.encode(), name=name, **reading(arguments)), [name])
     except DocumentError as error:
         return [item for item in error.diagnostics if item.code != OTHER_LANGUAGE]
     except (BpconvertError, OSError):

@@ -11,6 +11,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any, Final
 
@@ -313,21 +314,14 @@ def _documents(data: Any, files: Files) -> Iterator[dict[str, Any]]:
                 text = None if candidate in seen or library_of(name) else files.look(candidate)[0]
                 if text is not None:
                     seen.add(candidate)
-                    queue += [(candidate, name) for name in _read(text, candidate)]
+                    with suppress(SourceError):
+                        imported = load(text, candidate).data
+                        queue += [(candidate, imported)] if isinstance(imported, dict) else []
                     break
 
 
 def _version(data: Any) -> str:
     return str(data.get("tosca_definitions_version")).removeprefix(PREFIX) if isinstance(data, dict) else ""
-
-
-def _read(text: str, name: str) -> Iterator[dict[str, Any]]:
-    try:
-        data = load(text, name).data
-    except SourceError:
-        return
-    if isinstance(data, dict):
-        yield data
 
 
 def _imported(document: dict[str, Any]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node
@@ -26,7 +26,7 @@ from bpconvert.translators.comparing.model import Deployment, Given, NotNested, 
 from bpconvert.translators.comparing.scripts import KINDS
 from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, MEMBER_INDEX
 from bpconvert.translators.passes.software.kinds import MACHINES
-from bpconvert.translators.support.places import inside
+from bpconvert.translators.support.places import inside, items
 
 _TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
 _INPUTS: Final = ("resource_config", "deployment", "inputs")
@@ -224,15 +224,15 @@ def _related(templates: Any) -> Mapping[str, set[str]]:
     """Node template -> the targets of its relationships."""
     targets: dict[str, set[str]] = {}
     for name, node in templates.items() if isinstance(templates, dict) else ():
-        rows = node.get("relationships") if isinstance(node, dict) else None
-        maps = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
         if isinstance(name, str):
-            targets[name] = {row["target"] for row in maps if isinstance(row.get("target"), str)}
+            targets[name] = {*_targets(node)}
     return targets
 
 
-def _is_text(value: Any) -> TypeGuard[str]:
-    return isinstance(value, str)
+def _targets(template: Any) -> list[str]:
+    """The targets of the relationships of a node template, each once."""
+    targets = [row.get("target") for row in items(inside(template, ("relationships",))) if isinstance(row, dict)]
+    return list(dict.fromkeys(target for target in targets if isinstance(target, str)))
 
 
 def _scaled_name(side: Side, name: str, target: str) -> str:
@@ -246,10 +246,7 @@ def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:
     nodes = (side.original or side).topology.nodes
     for name, node in nodes.items():
         if node.kind == "port" and name in templates:
-            rows = templates[name].get("relationships")
-            relationships = rows if isinstance(rows, list) else ()
-            targets = [row.get("target") for row in relationships if isinstance(row, dict)]
-            servers = [nodes[server] for server in dict.fromkeys(filter(_is_text, targets)) if server in nodes]
+            servers = [nodes[server] for server in _targets(templates[name]) if server in nodes]
             yield from (
                 (name, server.name) for server in servers if server.kind == "server" and name in referred(server)
             )

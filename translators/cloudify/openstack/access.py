@@ -19,6 +19,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import generation2
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
+from bpconvert.translators.passes.expressions.choices import each_outcome
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
@@ -170,8 +171,7 @@ def _sent(writing: Writing, draft: NodeDraft, rule: Value, place: Path) -> Value
     nor the group that ``remote_mode`` rules out; a rule of AWS has no modes. Where a value decides on the mode, there
     is a rule for each."""
     if isinstance(rule, ex.If):
-        branches = (_sent(writing, draft, branch, place) for branch in (rule.then, rule.otherwise))
-        return ex.If(rule.condition, *branches, path=rule.path)
+        return each_outcome(rule, lambda branch: _sent(writing, draft, branch, place))
     mode = rule.get("remote_mode") if isinstance(rule, dict) else None
     if not isinstance(rule, dict):
         return rule

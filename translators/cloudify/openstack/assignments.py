@@ -105,9 +105,7 @@ def _as_assignment(state: ReadNodes, node: Node, kind: str, role_of: str) -> Non
     node.properties = {role_of: properties.get(role_of), "roles": [role]}
     places = {("roles", 0, *key): place for key, place in origins.items() if key[:1] in (("role",), ("domain",))}
     node.origins = {**{key: place for key, place in origins.items() if key[:1] == (role_of,)}, **places}
-    resource = state.catalogue.kind(kind)
-    if resource is not None:
-        state.kinds[node.name] = resource
+    state.know(node)
 
 
 def _as_groups(state: ReadNodes, node: Node) -> None:

@@ -13,7 +13,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 from bpconvert.translators.evaluate.parameters import is_false
-from bpconvert.translators.passes.expressions.choices import outcomes
+from bpconvert.translators.passes.expressions.choices import each_outcome, outcomes
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 
 if TYPE_CHECKING:
@@ -121,8 +121,7 @@ def texts_of_metadata(writing: Writing, draft: NodeDraft, value: Value, source: 
     if isinstance(value, dict):
         return {key: _metadata_text(writing, part, (*source, key)) for key, part in value.items()}
     if isinstance(value, ex.If):
-        branches = (texts_of_metadata(writing, draft, part, source) for part in (value.then, value.otherwise))
-        return ex.If(value.condition, *branches, path=value.path)
+        return each_outcome(value, lambda part: texts_of_metadata(writing, draft, part, source))
     if isinstance(value, ex.Merge) and isinstance(value.maps, (list, tuple)):
         path = value.path or source
         maps = [texts_of_metadata(writing, draft, part, path) for part in value.maps]
@@ -150,8 +149,7 @@ def _metadata_text(writing: Writing, value: Value, path: Path) -> Value:
         writing.report("BPC509", path, value=text)
         return text
     if isinstance(value, ex.If):
-        branches = (_metadata_text(writing, part, path) for part in (value.then, value.otherwise))
-        return ex.If(value.condition, *branches, path=value.path)
+        return each_outcome(value, lambda part: _metadata_text(writing, part, path))
     kind = writing.rewriter.kind(value)
     if isinstance(value, ex.Input) and kind in ("number", "boolean"):
         writing.report("BPC332", path)

@@ -19,6 +19,8 @@ from bpconvert.translators.cloudify.openstack.interfaces import PORT_KEYS, inter
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.graphs import reached
+from bpconvert.translators.support.places import items
 from bpconvert.translators.support.text import fresh
 
 if TYPE_CHECKING:
@@ -159,23 +161,17 @@ def _why_apart(arrangement: Reshaping, volume: str, server: str, is_same_device:
     nodes = arrangement.topology.nodes
     if nodes[volume].is_scaled or nodes[server].is_scaled or nodes[server].exists:
         return ""
-    if volume in _needed(arrangement.topology, server):
+    if volume in reached(server, lambda name: _needed(nodes.get(name))):
         return f"'{server}' waits for '{volume}'"
     return "" if is_same_device else "it says another device"
 
 
-def _needed(topology: Topology, name: str) -> set[str]:
-    """The nodes that have to be there before a node, itself left out."""
-    needed: set[str] = set()
-    waiting = [name]
-    while waiting:
-        node = topology.nodes.get(waiting.pop())
-        values = () if node is None else (node.properties, [operation.inputs for operation in node.operations])
-        referred = [expr.node for expr in ex.walk(values) if isinstance(expr, (ex.Identity, ex.Attribute))]
-        targets = {str(target) for target in (*referred, *(node.awaited if node is not None else ()))} - needed
-        needed |= targets
-        waiting += targets
-    return needed
+def _needed(node: Node | None) -> list[str]:
+    """The nodes that have to be there before a node."""
+    if node is None:
+        return []
+    values = (node.properties, [operation.inputs for operation in node.operations])
+    return [*node.awaited, *(str(expr.node) for expr in ex.walk(values) if isinstance(expr, _OF_NODES))]
 
 
 def floating_ip_association(arrangement: Reshaping, node: Node) -> None:
@@ -193,12 +189,8 @@ def floating_ip_association(arrangement: Reshaping, node: Node) -> None:
 def _addresses(arrangement: Reshaping, port: Value) -> list[Value]:
     """The fixed addresses that the template gives to a port."""
     port_node = arrangement.topology.node(port.node) if isinstance(port, ex.Identity) else None
-    items = (
-        port_node.properties.get("fixed_ips")
-        if port_node is not None and isinstance(port_node.properties, dict)
-        else None
-    )
-    return [item.get("ip_address") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    addresses = items(port_node.value_of("fixed_ips")) if port_node is not None else []
+    return [item.get("ip_address") for item in addresses if isinstance(item, dict)]
 
 
 def nova_floating_ip_association(arrangement: Reshaping, node: Node) -> None:
@@ -228,7 +220,7 @@ def extra_route(arrangement: Reshaping, node: Node) -> None:
         node.wait_for(
             *(
                 interface.name
-                for interface in _interfaces(arrangement.topology, owner)
+                for interface in _of_router(arrangement.topology, owner, "router_interface")
                 if interface.name not in node.awaited
             )
         )
@@ -250,29 +242,21 @@ def _routing(arrangement: Reshaping, router: Node, user: Node) -> Node:
     return arrangement.topology.nodes[name]
 
 
-def _interfaces(topology: Topology, router: Node) -> list[Node]:
-    """The interfaces of a router."""
-    interfaces = [other for other in topology.nodes.values() if other.kind == "router_interface"]
+def _of_router(topology: Topology, router: Node, kind: str) -> list[Node]:
+    """The resources of a kind that are for a router."""
     own = ex.Identity(router.name)
-    return [node for node in interfaces if isinstance(node.properties, dict) and node.properties.get("router") == own]
+    return [node for node in topology.nodes.values() if node.kind == kind and node.value_of("router") == own]
 
 
 def _come_later(topology: Topology, router: Node) -> bool:
     """True where routes of a router need what comes after it: one of its interfaces, a value of another node, or what
     they wait for."""
-    own = ex.Identity(router.name)
-    sets = [
-        other for other in topology.nodes.values() if other.kind == "extra_route" and isinstance(other.properties, dict)
-    ]
-    sets = [route_set for route_set in sets if route_set.properties.get("router") == own]
-    referred = (
-        expr.node
-        for expr in ex.walk([route_set.properties.get("routes") for route_set in sets])
-        if isinstance(expr, _OF_NODES)
-    )
+    sets = _of_router(topology, router, "extra_route")
+    values = [route_set.value_of("routes") for route_set in sets]
+    referred = (str(expr.node) for expr in ex.walk(values) if isinstance(expr, _OF_NODES))
     awaited = (name for route_set in sets for name in route_set.awaited)
-    others = {*map(str, referred), *awaited} - {router.name, *(route_set.name for route_set in sets)}
-    return bool(others) or bool(_interfaces(topology, router))
+    others = {*referred, *awaited} - {router.name, *(route_set.name for route_set in sets)}
+    return bool(others) or bool(_of_router(topology, router, "router_interface"))
 
 
 def ports_of_servers(arrangement: Reshaping, node: Node) -> None:
@@ -412,9 +396,7 @@ def of_servers(state: ReadNodes) -> None:
 def _of_nova(state: ReadNodes, association: Node, server: str) -> None:
     """Without a port that is known, the association is Nova's, which takes the server's first one."""
     association.kind = "nova_floating_ip_association"
-    kind = state.catalogue.kind(association.kind)
-    if kind is not None:
-        state.kinds[association.name] = kind
+    state.know(association)
     old, association.origins = (
         association.properties,
         {("server_id",): association.path, ("floating_ip",): (*association.path, "target")},
@@ -448,12 +430,12 @@ def _first_port(server: Node) -> Value:
     """The first port that the blueprint gives to a server, else that of its first interface; None where nothing shows
     which one that is."""
     networks = server.properties.get("networks")
-    items = [item for item in networks if isinstance(item, dict)] if isinstance(networks, list) else []
-    for item in items:
+    interfaces = [item for item in items(networks) if isinstance(item, dict)]
+    for item in interfaces:
         if item.get("port") is not None:
             return item["port"]
-    network = items[0].get("network") if items and items == networks else None
-    if network is None or [item.get("network") for item in items].count(network) > 1:
+    network = interfaces[0].get("network") if interfaces and interfaces == networks else None
+    if network is None or [item.get("network") for item in interfaces].count(network) > 1:
         return None
     return ex.Attribute(server.name, "addresses", (network, 0, "port"))
 
@@ -464,14 +446,17 @@ def attach(state: ReadNodes, port: Node, server: str, path: Path) -> bool:
     if port.kind != "port" or other.kind != "server" or other.exists:
         return False
     uses = (expr.node for expr in ex.walk(port.properties) if isinstance(expr, (ex.Identity, ex.Attribute)))
-    items = other.properties.get("networks", [])
-    if server in uses or not isinstance(items, list):
+    return server not in uses and append(other, "networks", {"port": ex.Identity(port.name, path=path)}, path)
+
+
+def append(node: Node, name: str, item: Value, path: Path) -> bool:
+    """Add to a list, once. False where the property is no list, or one that the plugin would not take beside it."""
+    listed = node.properties.setdefault(name, [])
+    if not isinstance(listed, list):
         return False
-    other.properties["networks"] = items
-    item = {"port": ex.Identity(port.name, path=path)}
-    if item not in items:
-        other.origins["networks", len(items)] = path
-        items.append(item)
+    if item not in listed:
+        node.origins[name, len(listed)] = path
+        listed.append(item)
     return True
 
 

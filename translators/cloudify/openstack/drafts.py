@@ -63,6 +63,11 @@ class NodeDraft:
         """Give the node a relationship to ``target``, which stands at ``source``."""
         self.relations.append(Relation(relationship, target, source))
 
+    def source(self, path: Path) -> Path:
+        """The place in the source of what became the entry at ``path`` of the node template, or what that is in."""
+        places = {target[2:]: source for source, target in self.moves if target[:2] == ("node_templates", self.name)}
+        return next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), self.node.path)
+
     def moved(self, source: Path, *place: Any) -> None:
         """Note that what stands at ``source`` is at ``place`` of the node template."""
         self.moves.append((source, ("node_templates", self.name, *place)))

@@ -19,6 +19,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
+from bpconvert.translators.support.graphs import reached
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def complete(arrangement: Reshaping) -> None:
 def _called(arrangement: Reshaping, role: Value) -> Value:
     """The name of a role that the template makes, by which it may be called as well."""
     node = arrangement.topology.node(role.node) if isinstance(role, ex.Identity) else None
-    name = node.properties.get("name") if node is not None and isinstance(node.properties, dict) else None
+    name = node.value_of("name") if node is not None else None
     return name if isinstance(name, str) else role
 
 
@@ -218,16 +219,8 @@ def _label(project: Value) -> str:
 
 def _reaches(arrangement: Reshaping, start: str, target: str) -> bool:
     """True when ``start`` waits for ``target``."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        name = arrangement.topology.owner(waiting.pop())
-        if name == target:
-            return True
-        if name not in seen:
-            seen.add(name)
-            waiting += _waits(arrangement, name)
-    return False
+    owner = arrangement.topology.owner
+    return target in reached(owner(start), lambda name: map(owner, _waits(arrangement, name)))
 
 
 def _waits(arrangement: Reshaping, name: str) -> Iterator[str]:
@@ -239,9 +232,7 @@ def _waits(arrangement: Reshaping, name: str) -> Iterator[str]:
     properties = node.properties if isinstance(node.properties, dict) else {}
     values = [value for key, value in properties.items() if key != "roles" or node.kind not in _GIVEN_IN]
     values.append(node.external_id)
-    for expr in ex.walk(values):
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str):
-            yield expr.node
+    yield from ex.named_nodes(values)
 
 
 # -- reading ------------------------------------------------------------------------------------------------

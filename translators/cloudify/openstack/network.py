@@ -14,7 +14,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
-from bpconvert.translators.passes.expressions.choices import negation
+from bpconvert.translators.passes.expressions.choices import each_outcome, negation
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -51,9 +51,7 @@ def prepare_gateway_ip(arrangement: Reshaping, node: Node, name: str) -> None:
 
 def _exchanged(value: Value, old: Value, new: Value) -> Value:
     """``value`` with ``new`` for ``old``, also in the cases of a choice."""
-    if isinstance(value, ex.If):
-        return ex.map_fields(value, lambda part: part if part is value.condition else _exchanged(part, old, new))
-    return new if value == old else value
+    return each_outcome(value, lambda outcome: new if outcome == old else outcome)
 
 
 def router_of_routes(arrangement: Reshaping, node: Node, name: str) -> None:

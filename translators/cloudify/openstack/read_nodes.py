@@ -110,6 +110,10 @@ class ReadNodes:
         self.nodes[node.name] = node
         self.made.setdefault(owner, []).append(node.name)
         node.group = self.raw[owner].group if owner in self.raw else None
+        self.know(node)
+
+    def know(self, node: Node) -> None:
+        """Note the kind that a node has now."""
         kind = self.catalogue.kind(node.kind)
         if kind is not None:
             self.kinds[node.name] = kind

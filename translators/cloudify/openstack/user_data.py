@@ -12,7 +12,6 @@ import base64
 import binascii
 import itertools
 import re
-from collections.abc import Callable
 from typing import Final
 
 from bpconvert.models import expressions as ex
@@ -22,7 +21,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 from bpconvert.translators.cloudify.openstack.protocols import Rewriter, Writing
-from bpconvert.translators.passes.expressions.choices import outcomes
+from bpconvert.translators.passes.expressions.choices import each_outcome, outcomes
 from bpconvert.translators.passes.software.texts import IN_8BIT, IN_BASE64, Part, message
 
 #: what the plugin recognises user data by
@@ -95,13 +94,13 @@ def fitting(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> V
         return value
     if False not in judged:  # in base64 the plugin takes whatever is given, and the server gets what Heat gives it
         return _in_base64(writing, draft, value, source) or value
-    value = _each(value, lambda leaf: _text(writing, leaf, source))
+    value = each_outcome(value, lambda leaf: _text(writing, leaf, source))
     leaves = _texts(value)
     reason = "the plugin takes such user data in base64 only"
     if all(isinstance(leaf, str) for leaf in leaves):
         writing.report("BPC700", source)
         draft.put((ENCODE,), False, source)
-        return _each(value, _encoded)
+        return each_outcome(value, _encoded)
     encoded = _in_base64(writing, draft, value, source)
     if encoded is not None:
         return encoded
@@ -109,7 +108,7 @@ def fitting(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> V
         draft.put((ENCODE,), False, source)
         usual = writing.rewriter.by_default(value)
         return writing.rewriter.asked(value, source, reason, _encoded(usual) if isinstance(usual, str) else MISSING)
-    return _each(value, lambda leaf: _framed(writing, leaf, source))
+    return each_outcome(value, lambda leaf: _framed(writing, leaf, source))
 
 
 def _in_base64(writing: Writing, draft: NodeDraft, value: Value, source: Path) -> ex.Base64 | None:
@@ -164,15 +163,6 @@ def _texts(value: Value) -> list[Value]:
     return [outcome for outcome in outcomes(value) if outcome is not MISSING]
 
 
-def _each(value: Value, change: Callable[[Value], Value]) -> Value:
-    """``value`` with each text that is chosen from changed."""
-    if value is MISSING:
-        return value
-    if isinstance(value, ex.If):
-        return ex.If(value.condition, _each(value.then, change), _each(value.otherwise, change), path=value.path)
-    return change(value)
-
-
 def _encoded(text: Value) -> Value:
     return base64.b64encode(str(text).encode()).decode("ascii")
 
@@ -190,13 +180,13 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
         decoded = [_decoded(leaf) for leaf in _texts(value)]
         reading.written.take(ENCODE)
         if None not in decoded:
-            value = _each(value, _decoded)
+            value = each_outcome(value, _decoded)
         else:
             reading.report("BPC352", entry.place, name=ENCODE, type=reading.node.source_type, why=_ENCODED)
-    in_8bit = _each(value, _in_8bit)
+    in_8bit = each_outcome(value, _in_8bit)
     if in_8bit != value:
         reading.report("BPC352", entry.place, name="base64", type=reading.node.source_type, why=_BEYOND_ASCII)
-    plain = _each(in_8bit, _unframed)
+    plain = each_outcome(in_8bit, _unframed)
     if plain != entry.value:
         reading.report("BPC708", entry.place, name=reading.node.name)
     reading.put(name, plain, entry.place)

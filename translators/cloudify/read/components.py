@@ -11,19 +11,14 @@ from bpconvert.models.topology import NestedInterface, Node
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
+from bpconvert.translators.cloudify.read.imports import REASONS
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 KIND: Final = "stack"
 _PROPERTIES: Final = ("properties", "resource_config")
 _INPUTS: Final = (*_PROPERTIES, "deployment", "inputs")
 #: why a file cannot be read
-_REASONS: Final = {
-    "BPC610": "there is no such file below the blueprint's folder",
-    "BPC611": "it is not below the blueprint's folder",
-    "BPC612": "it is not UTF-8 text",
-    "BPC654": "it is a URL, and nothing is read from the network (--map URL=DIR reads it from a checkout)",
-    "BPC655": "it is not in the folder of --map",
-}
+_REASONS: Final = REASONS | {"BPC611": "it is not below the blueprint's folder", "BPC612": "it is not UTF-8 text"}
 #: setting -> why nothing is reported
 _IDLE: Final = {
     "id": "nested stacks get names by themselves",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -13,6 +13,7 @@ from bpconvert.models.topology import ORDER, Node
 from bpconvert.translators.cloudify.openstack.interfaces import read_project_networks
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
+from bpconvert.translators.support import graphs
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
@@ -137,17 +138,14 @@ def _interfaces(state: ReadNodes) -> None:
                     state.wait(node, interface, path)
 
 
-def reached(state: ReadNodes, start: str) -> set[str]:
+def reached(state: ReadNodes, start: str) -> Collection[str]:
     """Everything that a node waits for."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        node = state.nodes.get(waiting.pop())
-        if node is None or node.name in seen:
-            continue
-        seen.add(node.name)
-        waiting += [*node.awaited, *_needed(state, node.properties)]
-    return seen
+
+    def following(name: str) -> list[str]:
+        node = state.nodes.get(name)
+        return [] if node is None else [*node.awaited, *_needed(state, node.properties)]
+
+    return graphs.reached(start, following).keys()
 
 
 def _needed(state: ReadNodes, value: Value) -> Iterator[str]:

@@ -53,8 +53,8 @@ LIBRARIES: Final = (
     ("openstack", re.compile(r"(plugin:|[a-z]+://.*/)cloudify-openstack-plugin.*")),
 )
 _REMOTE: Final = re.compile(r"(https?|ftp)://")
-
-_REASONS: Final = {
+#: code of a file that cannot be read -> why
+REASONS: Final = {
     "BPC610": "there is no such file below the blueprint's folder",
     "BPC611": "it is outside the blueprint's folder",
     "BPC612": "it is no text",
@@ -69,7 +69,7 @@ def combine(document: Document, files: Files, reporter: Reports) -> Combined:
 
 
 class _Blueprints(Combiner):
-    reasons = _REASONS
+    reasons = REASONS
     merged = (*_MERGED, *_MERGED_LATER)
     first = ("blueprint_labels", "labels", "resource_tags")
     whole = ("description", "metadata")

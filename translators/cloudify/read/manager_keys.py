@@ -80,10 +80,8 @@ def _join(state: ReadNodes, key: Node, pair: Node) -> None:
 
 def _alone(state: ReadNodes, key: Node) -> None:
     """Let the key be a key pair, which has to have a name of its own."""
-    kind = state.catalogue.kind(_PAIR)
-    if kind is not None:
-        state.kinds[key.name] = kind
     key.kind = _PAIR
+    state.know(key)
     name = key.properties.get("name")
     names = [node.properties.get("name") for node in state.nodes.values() if node.kind == _PAIR and node is not key]
     if name is None or name in names:

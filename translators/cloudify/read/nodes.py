@@ -27,8 +27,8 @@ from bpconvert.translators.cloudify.read import manager_keys as keys
 from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import connection, convert
 from bpconvert.translators.cloudify.vocabulary import shown
+from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.support.findings import Reports
-from bpconvert.translators.support.places import value_at
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 
@@ -157,9 +157,9 @@ def _followed(state: ReadNodes, properties: dict[str, Value], own: bool = False)
                 break
             holder = state.raw.get(followed.node)
             keys = (followed.name, *followed.keys)
-            followed = MISSING if holder is None or not own else _step(holder.properties, keys)
+            followed = MISSING if holder is None or not own else step_into(holder.properties, keys)
             if followed is MISSING and holder is not None:
-                followed = _step(holder.declared, keys)
+                followed = step_into(holder.declared, keys)
         is_followed = followed is not value and isinstance(followed, (dict, list))
         result[key] = state.value(followed) if is_followed else value
     return result
@@ -197,13 +197,6 @@ def _parts(call: ex.Input, default: dict[Any, Value], inside: tuple[str | None, 
         part = replace(call, keys=(*call.keys, key))
         parts[key] = _parts(part, value, inside) if key in inside and isinstance(value, dict) else part
     return parts
-
-
-def _step(value: Any, keys: tuple[Value, ...]) -> Value:
-    try:
-        return value_at(value, keys)
-    except (LookupError, TypeError):
-        return MISSING
 
 
 def _provider(state: ReadNodes, reading: Reading) -> Kind:

@@ -175,7 +175,7 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
     elif how in ("item", "entry"):
         item: Any = reference if how == "item" else {key: reference}
         of_ports = kind.kind == "server" and name == "security_groups" and _has_port(state, node)
-        agrees = _append(node, name, item, path) or of_ports  # groups_of_ports() sees to it
+        agrees = connections.append(node, name, item, path) or of_ports  # groups_of_ports() sees to it
     elif how == "key":
         if kind.kind == "router" and _is_external(state.nodes[target]) is False:
             return False  # the plugin only waits for it
@@ -233,7 +233,7 @@ def _interface(state: ReadNodes, server: Node, key: str, reference: ex.Identity,
         return True
     if not old and any(item.get(key) not in (None, "") for item in written):
         return False
-    return _append(server, "networks", {key: reference}, path)
+    return connections.append(server, "networks", {key: reference}, path)
 
 
 def _has_port(state: ReadNodes, server: Node) -> bool:
@@ -245,17 +245,6 @@ def _has_port(state: ReadNodes, server: Node) -> bool:
     return has_port or any(
         state.kind_of(relationship.target) == "port" for relationship in state.raw[server.name].relationships
     )
-
-
-def _append(node: Node, name: str, item: Any, path: Path) -> bool:
-    """Add to a list, once. False where the property is no list, or one that the plugin would not take beside it."""
-    items = node.properties.setdefault(name, [])
-    if not isinstance(items, list):
-        return False
-    if item not in items:
-        node.origins[name, len(items)] = path
-        items.append(item)
-    return True
 
 
 def _set_key(state: ReadNodes, node: Node, name: str, key: str, reference: ex.Identity, path: Path) -> bool:

@@ -25,6 +25,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.imported import later
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: names of nodes of which names of anchors can be made
@@ -50,15 +51,8 @@ def _prepare(context: Context, rewriter: DslRewriter) -> None:
             context.inputs.defaults[name] = rewriter.value(declared.default, (*declared.path, "default"))
 
 
-def _take_over(
-    context: Context,
-    drafts: list[NodeDraft],
-    relationships: dict[str, list[dict[str, Any]]],
-    barriers: dict[str, Any],
-) -> None:
-    from bpconvert.translators.cloudify.write.takeover import take_over
-
-    take_over(context, drafts, relationships, barriers)
+#: few blueprints take over what runs
+_take_over = later("bpconvert.translators.cloudify.write.takeover:take_over")
 
 
 def _judge(context: Context, drafts: list[NodeDraft]) -> None:

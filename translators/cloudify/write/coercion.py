@@ -32,10 +32,9 @@ def fit(context: Context, rewriter: DslRewriter, drafts: Iterable[NodeDraft]) ->
         rows = _properties("node_types", draft.type)
         if not rows:
             continue
-        places = {target[2:]: source for source, target in draft.moves if target[:2] == ("node_templates", draft.name)}
         for misfit in list(_fitted(draft.properties, rows, ("properties",))):
             path = misfit.path
-            source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
+            source = draft.source(path)
             if misfit.made is not None:
                 context.reporter.report("BPC509", source, value=misfit.made)
                 misfit.holder[path[-1]] = misfit.made

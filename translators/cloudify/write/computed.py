@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import computed
-from bpconvert.translators.cloudify.calls import collides
+from bpconvert.translators.cloudify.functions import is_plain
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import DEEPEST, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.support.places import maps
 from bpconvert.translators.toscalike.computing import Computed, Computing, Rewrite
 
 
@@ -29,8 +27,7 @@ class BlueprintComputing(Computing):
 
     def written(self, call: Any) -> Any:
         """The data; as a JSON text where it would mean something else in the DSL."""
-        is_odd = not all(text.isascii() for text in _texts(call)) or any(collides(part) for part, _ in maps(call, ()))
-        return json.dumps(call) if is_odd or _depth(call) > DEEPEST - 8 else call
+        return call if is_plain(call) and _depth(call) <= DEEPEST - 8 else json.dumps(call)
 
     def fresh(self, name: str) -> str:
         """See :meth:`Computing.fresh`."""
@@ -95,18 +92,6 @@ class BlueprintComputing(Computing):
         draft = NodeDraft(node, node.name, type, kind)
         draft.interfaces[f"{computed.INTERFACE}.{computed.OPERATION}"] = operation
         return draft
-
-
-def _texts(data: Any) -> Iterator[str]:
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, dict):
-        for key, part in data.items():
-            yield from _texts(key)
-            yield from _texts(part)
-    elif isinstance(data, list):
-        for part in data:
-            yield from _texts(part)
 
 
 def _depth(data: Any) -> int:

@@ -10,6 +10,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.functions import write_value
+from bpconvert.translators.cloudify.vocabulary import is_ascii
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
@@ -82,20 +83,11 @@ def _write_default(context: Context, declared: Input, default: Value, data: dict
     path, report = (*declared.path, "default"), context.reporter.report
     if any(collides(call) for call, _ in maps(default, ())):
         report("BPC510", path, name=declared.name)
-    elif _ascii(written := write_value(default)):
+    elif is_ascii(written := write_value(default)):
         data["default"] = written
     else:
         context.inputs.given[context.names.input(declared.name)] = written
         report("BPC506", path, name=declared.name)
-
-
-def _ascii(value: Value) -> bool:
-    """True when all texts in ``value`` are ASCII."""
-    if isinstance(value, str):
-        return value.isascii()
-    if isinstance(value, dict):
-        return all(_ascii(k) and _ascii(v) for k, v in value.items())
-    return all(map(_ascii, value)) if isinstance(value, list) else True
 
 
 def _constraint(
@@ -114,7 +106,7 @@ def _constraint(
     if constraint.kind == "allowed_values":
         if declared.type == "list":
             data["item_type"] = "string"
-        if _ascii(argument):
+        if is_ascii(argument):
             return [{"valid_values": argument}]
     if constraint.kind == "allowed_pattern" and argument.isascii() and (pattern := _whole_pattern(argument)):
         return [{"pattern": pattern}]

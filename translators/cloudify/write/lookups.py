@@ -8,7 +8,7 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
 from bpconvert.translators.cloudify.openstack.drafts import NodeDraft
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
@@ -45,9 +45,11 @@ def lookup(
     where = next((_WHERE[kind] for kind in kinds if kind in _WHERE), None)
     user, node = draft.node, None
     has_scripts = not arrangement.generation2 and arrangement.request.options.asked != "inputs"
-    if where is None or not has_scripts or _is_of_one(arrangement.topology, value):
+    topology, existing = arrangement.topology, arrangement.topology.existing
+    if where is None or not has_scripts:
         return None
-    existing = arrangement.topology.existing
+    if any(isinstance(part, ex.Attribute) and is_number_of_member(topology, part) for part in ex.walk(value)):
+        return None  # each member of a group has a name of its own
     key = (KIND, f"{where} {value!r} {optional}", repr(user.condition))
     if key not in existing:
         name = existing[key] = arrangement.fresh_node(f"{_called(value, user, source)}_id")
@@ -60,11 +62,6 @@ def lookup(
     draft.relate(DEPENDS_ON, existing[key], source)
     arrangement.report("BPC261", source, node=existing[key])
     return ex.Identity(existing[key], path=source), node
-
-
-def _is_of_one(topology: Topology, value: Value) -> bool:
-    """True for what each member of a group has a value of its own of."""
-    return any(isinstance(part, ex.Attribute) and is_number_of_member(topology, part) for part in ex.walk(value))
 
 
 def _called(value: Value, user: Node, source: Path) -> str:

@@ -213,7 +213,9 @@ class _Writer:
             code, why = node.refusal
             self.report(code, node.path, type=node.source_type, name=node.name, why=why)
         else:
-            self._without_counterpart(node)
+            dialect = self.context.topology.dialect
+            loss = None if node.kind is not None else stand_ins.loss(dialect, [node.source_type])
+            self._report_loss(node, node.source_type, loss)
         if node.source_type.endswith((".yaml", ".yml", ".template")) and not node.not_nested:
             self.report("BPC613", (*node.path, "type"), name=node.source_type)
         kind = self.context.catalogue.kind(node.kind)
@@ -251,12 +253,8 @@ class _Writer:
             draft.put((own,), self.rewriter.value(safe, path, inert="node"), path)
         return draft
 
-    def _without_counterpart(self, node: Node) -> None:
-        """Report what is lost with a resource of a type that is not converted."""
-        loss = None if node.kind is not None else stand_ins.loss(self.context.topology.dialect, [node.source_type])
-        self._report_loss(node, node.source_type, loss)
-
     def _report_loss(self, node: Node, type: str, loss: stand_ins.Loss | None) -> None:
+        """Report what is lost with a resource of a type that is not converted."""
         what = {"type": type, "name": node.name}
         if loss is None:
             self.report("BPC300", node.path, **what)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -13,6 +12,7 @@ from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE
+from bpconvert.translators.support.places import inside
 
 
 def check(context: Context, drafts: Iterable[NodeDraft]) -> None:
@@ -25,14 +25,14 @@ def check(context: Context, drafts: Iterable[NodeDraft]) -> None:
             continue
         properties = branches.merged(draft.properties, draft.optional)
         for demand, met in demands.unmet(draft, {key: _computed(part, scope) for key, part in properties.items()}):
-            value = _written(properties, demand)
+            value = inside(properties, demand.path)
             if met is None and isinstance(value, ex.Input) and value.name in context.inputs.added:
                 continue  # it is asked for, which has been reported
             code = "BPC705" if met is not None else "BPC706"
             words = {"name": demand.path[-1], "node": draft.node.name, "why": demand.why}
             if met is None and demand.usual and isinstance(value, ex.Input):
                 code, words = "BPC266", {**words, "input": value.name}
-            context.reporter.report(code, _source(draft, demand), **words)
+            context.reporter.report(code, draft.source(("properties", *demand.path)), **words)
 
 
 def _defaults(context: Context) -> dict[str, Value]:
@@ -59,18 +59,3 @@ def _computed(value: Value, scope: Scope) -> Value:
         return fold(value, scope)
     except (Refused, RecursionError):
         return value
-
-
-def _written(properties: dict[str, Any], demand: demands.Demand) -> Value:
-    """What a node has where something is demanded; None for nothing."""
-    value: Any = properties
-    for step in demand.path:
-        value = value.get(step) if isinstance(value, dict) else None
-    return value
-
-
-def _source(draft: NodeDraft, demand: demands.Demand) -> tuple[Any, ...]:
-    """The place in the source of what became the property."""
-    places = {target[2:]: source for source, target in draft.moves if target[:2] == ("node_templates", draft.name)}
-    path = ("properties", *demand.path)
-    return next((places[path[:n]] for n in range(len(path), 1, -1) if path[:n] in places), draft.node.path)

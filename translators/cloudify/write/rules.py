@@ -16,6 +16,7 @@ from bpconvert.translators.passes.expressions import branches, joins, static_lis
 from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE, entered
 from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
+from bpconvert.translators.support.imported import later
 
 #: steps in the source from a choice to one of its branches
 _TO_BRANCH: Final = 2
@@ -78,12 +79,6 @@ def _property(rewriter: DslRewriter, expr: ex.Property) -> Value:
     return expr
 
 
-def _url(rewriter: DslRewriter, expr: ex.Url) -> Value:
-    from bpconvert.translators.passes.expressions import urls
-
-    return urls.url(rewriter, expr)
-
-
 def _split(rewriter: DslRewriter, expr: ex.Split) -> Value:
     text, delimiter = rewriter.rewrite(expr.text, expr.path), rewriter.rewrite(expr.delimiter, expr.path)
     if not rewriter.is_static([text, delimiter]):
@@ -92,12 +87,6 @@ def _split(rewriter: DslRewriter, expr: ex.Split) -> Value:
         raise Unsupported("string_split takes texts only")
     index = expr.index if expr.index is MISSING else _index(expr.index)
     return ex.Split(delimiter, text, index, strict=True, path=expr.path)
-
-
-def _query(rewriter: DslRewriter, expr: ex.Query) -> Value:
-    from bpconvert.translators.passes.expressions import queries  # few documents have queries
-
-    return queries.rewrite(rewriter, expr)
 
 
 def _index(value: Value) -> int:
@@ -198,7 +187,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.Url: Rule(
         Fidelity.REWRITTEN,
         "`concat` of the parts, of which those that are known are quoted",
-        _url,
+        later("bpconvert.translators.passes.expressions.urls:url"),
         takes=lambda rewriter, expr: True,
     ),
     ex.ListConcat: Rule(
@@ -228,7 +217,11 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.StringReplace: Rule(Fidelity.EXACT, "`string_replace`", _same),
     ex.Lower: Rule(Fidelity.EXACT, "`string_lower`", _same),
     ex.Upper: Rule(Fidelity.EXACT, "`string_upper`", _same),
-    ex.Query: Rule(Fidelity.REWRITTEN, "the function of a text that it is (`string_upper`, ...)", _query),
+    ex.Query: Rule(
+        Fidelity.REWRITTEN,
+        "the function of a text that it is (`string_upper`, ...)",
+        later("bpconvert.translators.passes.expressions.queries:rewrite"),
+    ),
     ex.Property: Rule(Fidelity.EXACT, "`get_property`", _property),
     ex.Secret: Rule(Fidelity.EXACT, "`get_secret`", _same),
     # only the manager has them: from another language they come where they are kept for the way back

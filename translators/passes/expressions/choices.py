@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from bpconvert.models.expressions import And, Expr, If, Not, Or, Path, Value, field_names
+from bpconvert.models.expressions import MISSING, And, Expr, If, Not, Or, Path, Value, field_names
+from bpconvert.models.light import replace
 
 
 def same(left: Value, right: Value) -> bool:
@@ -25,6 +26,13 @@ def outcomes(value: Value) -> Iterator[Value]:
         yield from outcomes(value.otherwise)
     else:
         yield value
+
+
+def each_outcome(value: Value, change: Callable[[Value], Value]) -> Value:
+    """``value`` with everything changed that a choice may yield; where that is nothing, it stays so."""
+    if isinstance(value, If):
+        return replace(value, then=each_outcome(value.then, change), otherwise=each_outcome(value.otherwise, change))
+    return value if value is MISSING else change(value)
 
 
 def negation(condition: Value) -> Value:

@@ -1,0 +1,20 @@
+"""What few runs need, by its place: the module is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+
+@cache
+def imported(place: str) -> Any:
+    """What ``module:name``, or ``module``, is."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name) if name else import_module(module)
+
+
+def later(place: str) -> Callable[..., Any]:
+    """The function at ``module:name``, imported when it is called first."""
+    return lambda *arguments: imported(place)(*arguments)
