@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
@@ -17,7 +17,7 @@ from bpconvert.translators.tosca.check.tosca_2_0.types import Types, definition,
 from bpconvert.translators.tosca.check.tosca_2_0.values import Values
 
 #: how a condition calls the value that it is about
-_VALUE: Final = ("$value", {"$value": []})
+_VALUE: Final[tuple[Any, ...]] = ("$value", {"$value": []})
 
 
 class Rules(NamedTuple):
@@ -52,7 +52,7 @@ class Checker:
         """Report a key that is not there."""
         self.report("BPC901", path, what=what, name=name)
 
-    def unknown(self, what: str, name: Any, names: Iterable[Any], path: Path) -> None:
+    def unknown(self, what: str, name: Any, names: Collection[Any], path: Path) -> None:
         """Report a name that is none of ``names``."""
         self.report("BPC933", path, what=what, name=name, guess=guess(str(name), names))
 

@@ -82,7 +82,7 @@ class Interfaces(Checker):
                         self.rows(written.get(part), old[part], (*place, part), PARAMETERS)
                     self.implementation(written.get("implementation"), (*place, "implementation"))
 
-    def _expect_step(self, kind: str, key: str, step: str, names: set[str], path: Path) -> None:
+    def _expect_step(self, kind: Any, key: str, step: str, names: set[str], path: Path) -> None:
         if step not in names and self.types.is_known("interface_types", kind):
             self.unknown(f"{STEPS[key]} of {kind}", step, names, path)
 

@@ -73,8 +73,9 @@ class Templates(Mappings):
         kind = full.get("type")
         if kind is None:
             self.lacking(path, f"a {noun} template", "type")
-        exists = isinstance(kind, str) and self.exists(f"{noun}_types", kind, type_place(row, path))
-        return full, kind if exists else ""
+        if isinstance(kind, str) and self.exists(f"{noun}_types", kind, type_place(row, path)):
+            return full, kind
+        return full, ""
 
     def _node(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
         full, kind = self._typed("node", row, path)
