@@ -152,7 +152,7 @@ def test_a_type_in_a_namespace_that_is_no_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("odd", [3, "text", ["a"], {"a": 3}, {"a": {"relationships": 1, "depends_on": 2}}, [["a"], {}]])
 def test_sections_of_an_origin_that_have_another_shape(odd: Any) -> None:
     """What a result that is edited goes back to may have mistakes."""
-    for keeper in (hot_sidecar, cloudify_sidecar):
+    for keeper in (hot_sidecar.SIDECAR, cloudify_sidecar):
         names = (
             "parameters",
             "resources",

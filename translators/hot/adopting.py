@@ -17,7 +17,7 @@ from bpconvert.translators.hot import flattening
 from bpconvert.translators.hot.composing import CALLED, COMPOSED, composed
 from bpconvert.translators.hot.literals import FIRST, Level
 from bpconvert.translators.hot.running import DRAWN, NOTHING, exported, flat, listed
-from bpconvert.translators.support.places import entries
+from bpconvert.translators.support.places import entries, maps
 
 __all__ = ["adoptable", "composed", "exported", "flat", "listed", "owns"]
 
@@ -82,15 +82,10 @@ def _waits(body: Json, kept: Mapping[str, Any]) -> Json:
 
 def _referred(value: Any) -> Iterator[str]:
     """The names of the resources that a value refers to."""
-    if isinstance(value, list):
-        for item in value:
-            yield from _referred(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            first = item[0] if isinstance(item, list) and item else item
-            if key in ("get_resource", "get_attr", *FIRST) and len(value) == 1 and isinstance(first, str):
-                yield first
-            yield from _referred(item)
+    for key, item in (row for part, _ in maps(value, ()) for row in part.items() if len(part) == 1):
+        first = item[0] if isinstance(item, list) and item else item
+        if key in ("get_resource", "get_attr", *FIRST) and isinstance(first, str):
+            yield first
 
 
 def _with_external_ids(version: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bpconvert.models.running import Existing, Running
 from bpconvert.translators.hot import flattening
+from bpconvert.translators.support.places import texts
 
 #: what the engine that has created a resource keeps of its addresses
 _ADDRESSES = ("ip", "ipv4_address", "ipv6_address", "ipv4_addresses", "ipv6_addresses", "mac_address", "fixed_ips")
@@ -80,18 +81,10 @@ def _names(resource: Existing) -> set[str]:
 
 
 def _addresses(resource: Existing) -> set[str]:
-    return set(_texts([resource.data.get(key) for key in _ADDRESSES]))
+    return set(texts([resource.data.get(key) for key in _ADDRESSES])) - {""}
 
 
 def _mentioned(resource: Existing) -> set[str]:
     """All that the record of a resource names: texts, and the parts of keys that are composed of names."""
     keys = (part for key in flattening.keys(dict(resource.data)) for part in str(key).split("-"))
-    return {*resource.near, *keys, *_texts(dict(resource.data))} - _names(resource)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, (list, dict)):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _texts(item)
-    elif isinstance(value, str) and value:
-        yield value
+    return {*resource.near, *keys, *filter(None, texts(dict(resource.data)))} - _names(resource)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bpconvert.models.running import Created, Existing, Recorded, Running
@@ -15,7 +15,7 @@ from bpconvert.translators.hot.evaluation import EVALUATOR
 from bpconvert.translators.hot.literals import Level
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.translators.hot.running import DRAWN, NOTHING
-from bpconvert.translators.support.places import entries
+from bpconvert.translators.support.places import entries, maps
 from bpconvert.yamlio.document import load
 
 #: types whose id is made of the ids of what they connect -> the properties that have these (``resource_id_set`` of
@@ -165,23 +165,17 @@ class _Composing:
             for setting, value in (body.get("properties") or {}).items()
             if value == call
         ]
-        reads = sum(_reads({section: self.template.get(section) for section in sections}, key))
+        searched = maps({section: self.template.get(section) for section in sections}, ())
+        reads = sum(_reads_parameter(part.get("get_param"), key) for part, _ in searched)
         return settings if len(settings) == reads else []
 
     def _is_read_once(self, name: str, setting: str) -> bool:
         return setting in _ONCE.get(str(self.own[name].get("type")), ())
 
 
-def _reads(value: Any, key: str) -> Iterator[int]:
-    """One for each place that reads a parameter."""
-    if isinstance(value, list):
-        for item in value:
-            yield from _reads(item, key)
-    elif isinstance(value, dict):
-        argument = value.get("get_param")
-        yield from [1] if key in (argument, argument[0] if isinstance(argument, list) and argument else None) else []
-        for item in value.values():
-            yield from _reads(item, key)
+def _reads_parameter(argument: Any, key: str) -> bool:
+    """True for the argument of a call that reads a parameter."""
+    return key == argument or (isinstance(argument, list) and argument[:1] == [key])
 
 
 def _row(name: str, kind: Any, identity: str, data: Json) -> Json:

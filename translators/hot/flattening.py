@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.hot_versions import VERSIONS
-from bpconvert.translators.support.places import inside
+from bpconvert.translators.support.places import inside, mapped, maps
 from bpconvert.yamlio.document import load
 
 #: types whose members are resources of a stack that the engine makes -> the property with their definition
@@ -420,20 +420,10 @@ def _template(text: str) -> Any:
 
 def with_index(value: Any, word: str, member: str) -> Any:
     """A definition with the name of the member for the word that stands for it (``_handle_repl_val``)."""
-    replaced: Callable[[Any], Any] = lambda item: with_index(item, word, member)  # noqa: E731
-    if isinstance(value, str):
-        return value.replace(word, member)
-    if isinstance(value, list):
-        return [replaced(item) for item in value]
-    return {replaced(key): replaced(item) for key, item in value.items()} if isinstance(value, dict) else value
+    return mapped(value, lambda text: text.replace(word, member) if isinstance(text, str) else text, keys=True)
 
 
 def keys(value: Any) -> Iterator[str]:
     """The keys of all maps in a value."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield key
-            yield from keys(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from keys(item)
+    for part, _ in maps(value, ()):
+        yield from part

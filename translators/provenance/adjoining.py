@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.provenance.differences import is_equal
+from bpconvert.translators.support.places import maps
 from bpconvert.translators.support.text import NOT_CONVERTED
 
 #: a placeholder of a text
@@ -72,10 +73,8 @@ def _called(key: Any, names: Mapping[str, str]) -> Any:
 
 
 def _keys(value: Any) -> Iterator[Any]:
-    if isinstance(value, dict):
-        yield from value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _keys(item)
+    for part, _ in maps(value, ()):
+        yield from part
 
 
 def adjoined(value: Any, joins: Mapping[str, int | None]) -> Any:

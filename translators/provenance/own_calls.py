@@ -8,7 +8,7 @@ from typing import Any
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.support.places import entries
+from bpconvert.translators.support.places import entries, maps
 
 
 def with_own_calls(
@@ -44,17 +44,11 @@ def _calls_of(data: Any, names: Collection[str], calls: Collection[str]) -> dict
 
 
 def _calls_with_one_name(data: Any, calls: Collection[str]) -> Iterator[tuple[str, str]]:
-    waiting = [data]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += value.values()
-            if len(value) == 1:
-                ((call, name),) = value.items()
-                if isinstance(name, str) and call in calls:
-                    yield call, name
-        elif isinstance(value, list):
-            waiting += value
+    for value, _ in maps(data, ()):
+        if len(value) == 1:
+            ((call, name),) = value.items()
+            if isinstance(name, str) and call in calls:
+                yield call, name
 
 
 def _exchanged(value: Any, calls_of: Mapping[str, Any], calls: Collection[str]) -> Any:

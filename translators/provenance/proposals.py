@@ -15,6 +15,7 @@ from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.provenance.differences import Difference, is_equal
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
 from bpconvert.translators.provenance.units import in_units
+from bpconvert.translators.support.places import maps
 from bpconvert.yamlio.document import Document, Map, Seq
 
 #: how sections of types are called: what only one thing was given is not the default of all
@@ -204,10 +205,7 @@ class Proposals:
 
 def has_calls(value: Any, names: Collection[str]) -> bool:
     """Whether there is a call of one of these functions in a value."""
-    if isinstance(value, dict):
-        is_call = len(value) == 1 and next(iter(value)) in names
-        return is_call or any(has_calls(item, names) for item in value.values())
-    return isinstance(value, list) and any(has_calls(item, names) for item in value)
+    return any(len(part) == 1 and next(iter(part)) in names for part, _ in maps(value, ()))
 
 
 def _referred(value: Any, calls: Collection[str]) -> str | None:
@@ -221,15 +219,7 @@ def _referred(value: Any, calls: Collection[str]) -> str | None:
 
 def _references(data: Any, entry: Path, names: Collection[str], calls: Collection[str]) -> list[Path]:
     """Where an entry refers to something that has one of these names, in order."""
-    places: list[Path] = []
-    waiting: list[tuple[Path, Any]] = [(entry, _at(data, entry))]
-    while waiting:
-        path, value = waiting.pop()
-        if _referred(value, calls) in names:
-            places.append(path)
-        rows = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-        waiting += reversed([((*path, step), child) for step, child in rows])
-    return places
+    return [path for value, path in maps(_at(data, entry), entry) if _referred(value, calls) in names]
 
 
 def _same(mine: Any, other: Any) -> bool:

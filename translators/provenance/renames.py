@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.provenance.differences import Difference, differences, weight
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
-from bpconvert.translators.support.places import value_at
+from bpconvert.translators.support.places import mapped, value_at
 from bpconvert.yamlio.document import Document
 
 #: keys of which a name that is their value, or an item of it, is another entry's; besides calls of functions
@@ -42,7 +42,7 @@ def renamed_entries(left: Iterable[Difference], is_near: bool = False) -> Iterat
 
 def _near(gone: Difference, added: Difference) -> bool:
     """Whether most of the content is the same, and the type."""
-    old, new = _with_name(gone.before, gone.path[1], added.path[1]), added.after
+    old, new = with_names(gone.before, {gone.path[1]: added.path[1]}, keys=False), added.after
     if not isinstance(old, dict) or not isinstance(new, dict) or old.get("type") != new.get("type"):
         return False
     return _SHARE * weight(differences(old, new)) <= weight([gone])
@@ -50,16 +50,8 @@ def _near(gone: Difference, added: Difference) -> bool:
 
 def _same(gone: Difference, added: Difference) -> bool:
     """Whether the content is the same, whichever of what has the name of the entry followed it."""
-    names = gone.path[1], added.path[1]
-    return digest(_with_name(gone.before, *names)) == digest(_with_name(added.after, *names))
-
-
-def _with_name(value: Any, old: str, new: str) -> Any:
-    if isinstance(value, dict):
-        return {key: _with_name(item, old, new) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_with_name(item, old, new) for item in value]
-    return new if value == old and isinstance(value, str) else value
+    names = {gone.path[1]: added.path[1]}
+    return digest(with_names(gone.before, names, keys=False)) == digest(with_names(added.after, names, keys=False))
 
 
 def _is_part(token: Token, rewriter: Rewriter) -> bool:
@@ -103,10 +95,6 @@ def called_after(old: str, new: str, generated: Mapping[str, Any], wanted: Mappi
     return names
 
 
-def with_names(value: Any, names: Mapping[str, str]) -> Any:
-    """``value`` with other names in place of these, as keys and as values."""
-    if isinstance(value, dict):
-        return {with_names(key, names): with_names(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [with_names(item, names) for item in value]
-    return names.get(value, value) if isinstance(value, str) else value
+def with_names(value: Any, names: Mapping[Any, Any], *, keys: bool = True) -> Any:
+    """``value`` with other names in place of these, as values and as ``keys``."""
+    return mapped(value, lambda name: names.get(name, name) if isinstance(name, str) else name, keys=keys)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -92,13 +92,18 @@ def common(paths: Sequence[Path]) -> Path:
     return tuple(steps[0] for steps in same)
 
 
+def mapped(value: Any, change: Callable[[Any], Any], *, keys: bool = False) -> Any:
+    """``value`` with what ``change`` makes of all in it that is no map and no list, and of the ``keys`` of maps."""
+    if isinstance(value, dict):
+        return {change(key) if keys else key: mapped(item, change, keys=keys) for key, item in value.items()}
+    if isinstance(value, list):
+        return [mapped(item, change, keys=keys) for item in value]
+    return change(value)
+
+
 def renamed(value: Any, names: set[str]) -> Any:
     """``value`` with other texts in place of ``names``."""
-    if isinstance(value, dict):
-        return {key: renamed(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [renamed(item, names) for item in value]
-    return f"{value} (before)" if isinstance(value, str) and value in names else value
+    return mapped(value, lambda text: f"{text} (before)" if isinstance(text, str) and text in names else text)
 
 
 def with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from bpconvert.models.light import dataclass, field
 from bpconvert.translators.catalogue.model import Column, Kind, Strict
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.places import mapped
 from bpconvert.translators.tosca import DIALECT, vocabulary
 from bpconvert.translators.tosca.vocabulary import ROOT
 
@@ -140,7 +141,7 @@ COLUMN: Final = Column(DIALECT, _types, _types, exclusive=True, model=ToscaTypes
 @lru_cache(maxsize=256)
 def types_of(kind: Kind | None) -> ToscaTypes:
     """The column of a kind."""
-    data = _plain(kind.columns.get(DIALECT, {})) if kind is not None else {}
+    data = mapped(kind.columns.get(DIALECT, {}), lambda part: part) if kind is not None else {}
     rows = {name: _node_type(row) for name, row in data.get("accept", {}).items()}
     attributes = {name: Attribute(**row) for name, row in data.get("attributes", {}).items()}
     requirements = {name: OwnRequirement(**row) for name, row in data.get("requirements", {}).items()}
@@ -177,10 +178,3 @@ def meaning(catalogue: Catalogue, name: str) -> str | None:
         return catalogue.otherwise_of(DIALECT).get(name)
     kind, accepted = row
     return accepted.means.replace("{}", types_of(kind).means or next(iter(kind.heat), kind.kind))
-
-
-def _plain(data: Any) -> Any:
-    """Data of a file without the places that it knows."""
-    if isinstance(data, dict):
-        return {key: _plain(part) for key, part in data.items()}
-    return [_plain(part) for part in data] if isinstance(data, list) else data

@@ -25,7 +25,7 @@ from bpconvert.translators.hot.read.older_types import ATTRIBUTES, OLDER, neutra
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
 from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
-from bpconvert.translators.support.places import texts
+from bpconvert.translators.support.places import mapped, texts
 
 _PROPERTIES: Final = "properties"
 #: what the attributes of a deployment begin with that Heat itself gives
@@ -194,11 +194,7 @@ def _count(node: Node, properties: dict[Any, Value]) -> int | None:
 
 def _numbered(value: Any, mark: str, number: str) -> Any:
     """``value`` with the number for the mark, in texts and not in keys."""
-    if isinstance(value, str):
-        return value.replace(mark, number)
-    if isinstance(value, dict):
-        return {key: _numbered(item, mark, number) for key, item in value.items()}
-    return [_numbered(item, mark, number) for item in value] if isinstance(value, list) else value
+    return mapped(value, lambda text: text.replace(mark, number) if isinstance(text, str) else text)
 
 
 def _of_scaling(expr: ex.Attribute, members: dict[str, str], version: str) -> Value:

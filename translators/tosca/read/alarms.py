@@ -16,7 +16,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Topology
-from bpconvert.translators.support.places import entries
+from bpconvert.translators.support.places import entries, texts
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.scaling import Scaled
@@ -146,16 +146,8 @@ def _is_number(value: Any) -> bool:
 
 def _signalled(policy: Policy, trigger: Any, scaled: Sequence[Scaled]) -> Iterator[Scaled]:
     """The groups that a trigger scales: those of the policies that it names, of its own policy, else the only one."""
-    names = set(_texts(entries({"": trigger}, "").get("action")))
+    names = set(texts(entries({"": trigger}, "").get("action")))
     own = [group for group in scaled if group.policy in names] or [
         group for group in scaled if group.policy == policy.name
     ]
     yield from own or (scaled if len(scaled) == 1 else ())
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """The texts in an action."""
-    if isinstance(value, str):
-        yield value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _texts(item)

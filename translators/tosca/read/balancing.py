@@ -8,7 +8,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.translators.tosca.read.making import Given, NodeBuilder
 from bpconvert.translators.tosca.read.paths import capabilities
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
-from bpconvert.translators.tosca.read.references import hosts
+from bpconvert.translators.tosca.read.references import machine
 
 _BALANCER: Final = "OS::Octavia::LoadBalancer"
 _LISTENER: Final = "OS::Octavia::Listener"
@@ -63,20 +63,15 @@ def is_route(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> 
 def route(making: NodeBuilder, raw: RawNode, requirement: RawRequirement) -> None:
     """A member of the pool: the machine of an application, and the port of its endpoint."""
     target = making.raw[str(requirement.target)]
-    machines = [
-        candidate
-        for candidate in (target, *hosts(making.raw, target))
-        if making.kind(candidate.name) in ("server", "compute")
-    ]
-    path = requirement.path
-    if not machines:
+    path, runs_on = requirement.path, machine(making, target)
+    if runs_on is None:
         making.carried(path, requirement.name, raw.name, f"'{target.name}' runs on no machine of the template")
         return
     making.taken.add(path)
     name = f"{raw.name}_{target.name}_member"
     own = {
         "pool": Given(ex.Identity(f"{raw.name}_pool", path=path), path),
-        "address": Given(ex.Attribute(machines[0].name, "private_address", path=path), path),
+        "address": Given(ex.Attribute(runs_on.name, "private_address", path=path), path),
         "protocol_port": _port(making, target, requirement, name),
     }
     member = making.resource(raw, _MEMBER, own, name, path[:4])

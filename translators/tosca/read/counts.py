@@ -14,7 +14,7 @@ from bpconvert.models.light import dataclass, field
 from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.findings import Reports
-from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.functions_2_0 import ALL
 from bpconvert.translators.tosca.read.making import NodeBuilder
@@ -96,11 +96,9 @@ def _name_of_target(target: Any) -> Any:
 
 def _calls(value: Any, prefix: str) -> Iterator[list[Any]]:
     """The arguments of references in a value that have a node and something of it."""
-    for key, item in value.items() if isinstance(value, dict) else ():
+    for key, item in (row for part, _ in maps(value, ()) for row in part.items()):
         if key in [prefix + name for name in _REFERENCES] and isinstance(item, list) and len(item) > 1:
             yield item
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _calls(item, prefix)
 
 
 class _Expansion:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from bpconvert.translators.support.places import entries
+from bpconvert.translators.support.places import entries, texts
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.declarations import TYPES as NEUTRAL
 from bpconvert.translators.tosca.read.types import Types
@@ -44,7 +44,7 @@ def are_known(data: Mapping[str, Any], types: Types) -> bool:
 
 def used_types(data: Mapping[str, Any], types: Types) -> set[str]:
     """The types that the templates of a document name, and those that these name: any text may be such a name."""
-    waiting = list(_texts([value for key, value in data.items() if key not in TYPE_SECTIONS]))
+    waiting = list(texts([value for key, value in data.items() if key not in TYPE_SECTIONS]))
     type_names: set[str] = set()
     while waiting:
         text = waiting.pop()
@@ -52,15 +52,8 @@ def used_types(data: Mapping[str, Any], types: Types) -> set[str]:
             name = types.normal(kind, text)
             if name not in type_names and name in entries(data, kind):
                 type_names.add(name)
-                waiting += _texts(data[kind][name])
+                waiting += texts(data[kind][name])
     return type_names
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _texts(item)
 
 
 def _names(value: Any) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.plain import tosca
-from bpconvert.models.topology import Topology
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import exists
 from bpconvert.translators.tosca.read import counts, nfv_groups, nfv_scaling, scaling, security, tacker
@@ -73,18 +73,25 @@ class Policies:
     def _report(self, code: str, path: Path, **texts: Any) -> None:
         self.reading.findings.report(code, path, **texts)
 
+    def _targets(self, policy: Policy, kind: str = "") -> list[Node]:
+        """The targets of a policy that the template creates, of one kind or of any that is known."""
+        nodes = [self.topology.nodes[name] for name in policy.targets if name in self.topology.nodes]
+        return [node for node in nodes if node.kind is not None and kind in ("", node.kind) and not node.exists]
+
+    def _report_others(self, policy: Policy, nodes: list[Node]) -> None:
+        """Report the targets of a policy that are not among the nodes for which it has its effect."""
+        for name in policy.targets:
+            if name not in [node.name for node in nodes]:
+                self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
+
     # -- what they become -------------------------------------------------------------------------------------
 
     def place(self, policy: Policy, properties: dict[str, Value]) -> str:
         """Put the servers that are targets of a policy into a server group; returns why that cannot be."""
-        servers = [self.topology.nodes[name] for name in policy.targets if name in self.topology.nodes]
-        servers = [node for node in servers if node.kind == "server" and not node.exists]
+        servers = self._targets(policy, "server")
         if not servers:
             return "none of its targets is a server that the template creates"
-        names = {node.name for node in servers}
-        for name in policy.targets:
-            if name not in names:
-                self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
+        self._report_others(policy, servers)
         group = self.added.node(policy.name, _SERVER_GROUP, properties, policy.path, servers[0].name)
         for node in servers:
             hints = node.properties.get("scheduler_hints") or {}
@@ -98,8 +105,7 @@ class Policies:
 
     def guard(self, policy: Policy) -> str:
         """Let a rule decide what reaches the ports that are targets of a policy; returns why that cannot be."""
-        nodes = [self.topology.nodes[name] for name in policy.targets if name in self.topology.nodes]
-        ports = [node for node in nodes if node.kind == "port" and not node.exists]
+        ports = self._targets(policy, "port")
         if not ports:
             return "none of its targets is a port that the template creates"
         rule = security.policy_rule(policy.properties)
@@ -107,10 +113,7 @@ class Policies:
             return "what it needs to know is computed"
         group = self.added.node(policy.name, security.GROUP, {"rules": [rule]}, policy.path, ports[0].name)
         group.origins["rules",] = (*policy.path, "properties")
-        names = {port.name for port in ports}
-        for name in policy.targets:
-            if name not in names:
-                self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
+        self._report_others(policy, ports)
         for port in ports:
             security.add_group(port, group, (*policy.path, "targets"))
         return ""
@@ -118,8 +121,7 @@ class Policies:
     def scale(self, policy: Policy, sizes: Mapping[str, Value], *, renames: bool = False) -> str:
         """Let there be several of the nodes that are targets of a policy; returns why that cannot be. ``sizes``:
         ``least``, ``most``, ``count``; ``renames``: a single node gets the policy's name."""
-        nodes = [self.topology.nodes[name] for name in policy.targets if name in self.topology.nodes]
-        nodes = [node for node in nodes if node.kind is not None and not node.exists]
+        nodes = self._targets(policy)
         if not nodes:
             return "none of its targets is a resource that the template creates"
         numbers = {key: number(size) for key, size in sizes.items()}
@@ -170,11 +172,6 @@ class Policies:
 _Handler = Callable[[Policies, Policy], str]
 
 
-def _numbers(policies: Policies, policy: Policy) -> str:
-    """One of several policies that give the numbers of machines together."""
-    return policies.plan.why.get(policy.path, "")
-
-
 def _unknown(policies: Policies, policy: Policy) -> str:
     return "what it means is a matter of its orchestrator"
 
@@ -188,9 +185,9 @@ def _monitoring(policies: Policies, policy: Policy) -> str:
 _FOR_READERS: Final = frozenset({"name", "description", "vendor"})
 
 
-def _strict(policy: Policy, strategy: Value, default: bool = True) -> list[Value]:
-    soft = policy.properties.get("strict", default) is False
-    return [f"{_SOFT}{strategy}" if soft else strategy]
+def _grouped(policies: Policies, policy: Policy, strategy: Value) -> str:
+    soft = policy.properties.get("strict") is False
+    return policies.place(policy, {"name": policy.name, "policies": [f"{_SOFT}{strategy}" if soft else strategy]})
 
 
 def _tacker(policies: Policies, policy: Policy) -> str:
@@ -198,7 +195,7 @@ def _tacker(policies: Policies, policy: Policy) -> str:
     strategy = policy.properties.get("policy", _AFFINITY)
     if strategy not in (_AFFINITY, _APART):
         return f"'{strategy}' is no strategy of placement"
-    return policies.place(policy, {"name": policy.name, "policies": _strict(policy, strategy)})
+    return _grouped(policies, policy, strategy)
 
 
 def _rule(strategy: str, key: str, policies: Policies, policy: Policy) -> str:
@@ -206,12 +203,7 @@ def _rule(strategy: str, key: str, policies: Policies, policy: Policy) -> str:
     scope = policy.properties.get(key, "")
     if scope not in _HOST_SCOPES:
         return f"its {key} is '{scope}', and a server group knows hosts only"
-    return policies.place(policy, {"name": policy.name, "policies": _strict(policy, strategy)})
-
-
-def _server_group(policies: Policies, policy: Policy) -> str:
-    """Our own type: the properties are those of the resource."""
-    return policies.place(policy, policy.properties)
+    return _grouped(policies, policy, strategy)
 
 
 #: the type that others are derived from: alone, it has no rule
@@ -244,7 +236,8 @@ def _own_scaling(policies: Policies, policy: Policy) -> str:
 
 
 _HANDLERS: Final[dict[str, _Handler]] = {
-    SERVER_GROUP_POLICY: _server_group,
+    # our own type: the properties are those of the resource
+    SERVER_GROUP_POLICY: lambda policies, policy: policies.place(policy, policy.properties),
     "tosca.policies.tacker.Placement": _tacker,
     "tosca.policies.nfv.AffinityRule": partial(_rule, _AFFINITY, "scope"),
     "tosca.policies.nfv.AntiAffinityRule": partial(_rule, _APART, "scope"),
@@ -259,5 +252,6 @@ _HANDLERS: Final[dict[str, _Handler]] = {
     "tosca.policies.tacker.Scaling": _scaling,
     "tosca.policies.Scaling.Cluster": _scaling,
     "tosca.policies.nfv.SecurityGroupRule": Policies.guard,
-    **dict.fromkeys(nfv_scaling.TYPES, _numbers),
+    # several policies give the numbers of machines together
+    **dict.fromkeys(nfv_scaling.TYPES, lambda policies, policy: policies.plan.why.get(policy.path, "")),
 }

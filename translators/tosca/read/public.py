@@ -15,7 +15,7 @@ from bpconvert.models.input_requests import InputRequest
 from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read.making import NETWORKS, Given, NodeBuilder
 from bpconvert.translators.tosca.read.raw import RawNode
-from bpconvert.translators.tosca.read.references import hosts
+from bpconvert.translators.tosca.read.references import machine
 
 FLOATING_IP: Final = "OS::Neutron::FloatingIP"
 _ASSOCIATION: Final = "OS::Nova::FloatingIPAssociation"
@@ -63,16 +63,9 @@ def _referred(making: NodeBuilder) -> Iterator[tuple[RawNode, Path]]:
             continue
         if ADDRESS in node_read.attributes or ADDRESS in node_read.declared:
             continue
-        machine = next(
-            (
-                candidate
-                for candidate in (node_read, *hosts(making.raw, node_read))
-                if making.kind(candidate.name) == "server"
-            ),
-            None,
-        )
-        if machine is not None and machine.name not in making.plain:
-            yield machine, expr.path
+        server = machine(making, node_read, ("server",))
+        if server is not None and server.name not in making.plain:
+            yield server, expr.path
 
 
 class _Public:

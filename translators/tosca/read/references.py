@@ -8,7 +8,7 @@ or a capability. A property is known: its value stands in place of the call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -48,6 +48,11 @@ def hosts(raw: Mapping[str, RawNode], node: RawNode) -> Iterator[RawNode]:
         seen.add(host_node.name)
         yield host_node
         host_node = host(raw, host_node)
+
+
+def machine(making: NodeBuilder, node: RawNode, kinds: Collection[str] = ("server", "compute")) -> RawNode | None:
+    """The node itself, or the nearest one that hosts it, that is a machine; None where none is."""
+    return next((other for other in (node, *hosts(making.raw, node)) if making.kind(other.name) in kinds), None)
 
 
 def has(making: NodeBuilder, node: RawNode, name: Value) -> bool:

@@ -3,21 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.support.places import entries
+from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca.check.tosca_2_0.forms import Report, is_call
-from bpconvert.translators.tosca.check.tosca_2_0.functions import Calls, name_of
+from bpconvert.translators.tosca.check.tosca_2_0.functions import COMPARED, Calls, name_of
 from bpconvert.translators.tosca.check.tosca_2_0.grammar import BUILT_IN, FORMER_TYPES, TYPES
 from bpconvert.translators.tosca.check.tosca_2_0.types import Types, definition, refined, schema
 from bpconvert.translators.tosca.check.tosca_2_0.values import Values
 
-#: comparisons of a value with another one of its type
-_COMPARING: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal")
+#: how a condition calls the value that it is about
+_VALUE: Final[tuple[Any, ...]] = ("$value", {"$value": []})
 
 
 class Rules(NamedTuple):
@@ -44,14 +44,26 @@ class Checker:
         self.calls = calls
         self.report = report
 
-    def problem(self, path: Path, problem: str) -> None:
-        """Report that a rule is broken."""
-        self.report("BPC907", path, problem=problem)
+    def problem(self, path: Path, problem: str, code: str = "BPC907") -> None:
+        """Report that a rule is broken: one of the grammar, or that which ``code`` is about."""
+        self.report(code, path, problem=problem)
+
+    def lacking(self, path: Path, what: str, name: str) -> None:
+        """Report a key that is not there."""
+        self.report("BPC901", path, what=what, name=name)
+
+    def unknown(self, what: str, name: Any, names: Collection[Any], path: Path) -> None:
+        """Report a name that is none of ``names``."""
+        self.report("BPC933", path, what=what, name=name, guess=guess(str(name), names))
+
+    def value(self, name: Any, value: Any, row: Mapping[Any, Any], path: Path) -> None:
+        """Check the value at ``path`` of what ``row`` defines."""
+        self.report_mistakes(self.values.check(str(name), value, row, path), path)
 
     def exists(self, section: str, name: Any, path: Path) -> bool:
         """Report a type that does not exist; False for one."""
         if section == "data_types" and name in FORMER_TYPES and self.types.get(section, name) is None:
-            self.report("BPC940", path, problem=f"'{name}' is no type of 2.0, and nothing defines it")
+            self.problem(path, f"'{name}' is no type of 2.0, and nothing defines it", "BPC940")
             return True
         if self.types.exists(section, name):
             return True
@@ -64,29 +76,21 @@ class Checker:
         if name is not None and other is not None and not self.types.is_of(section, name, other):
             self.report("BPC913", path, problem=f"'{name}' is not derived from '{other}', which it refines")
 
-    def restricted(self, section: str, names: Any, old: Any, path: Path) -> None:
-        """Report names of types that do not exist, and those that widen the list that they refine."""
-        for index, name in enumerate(names if isinstance(names, list) else ()):
+    def restricted(self, sections: Sequence[str], names: Any, old: Any, path: Path) -> None:
+        """Report names of types that do not exist, and those that widen the list that they refine. ``sections``: where
+        the types are; what is in none of them is missed in the last one."""
+        for index, name in enumerate(items(names)):
+            section = next((other for other in sections if self.types.get(other, name) is not None), sections[-1])
             if not isinstance(name, str) or not self.exists(section, name, (*path, index)):
                 continue
             if isinstance(old, list) and not any(self.types.is_of(section, name, allowed) for allowed in old):
-                self.report(
-                    "BPC913",
-                    (*path, index),
-                    problem=f"'{name}' is none of {', '.join(map(str, old))}, nor derived from one",
-                )
+                shown = ", ".join(map(str, old))
+                self.problem((*path, index), f"'{name}' is none of {shown}, nor derived from one", "BPC913")
 
     # -- definitions ------------------------------------------------------------------------------------------
 
-    def rows(
-        self,
-        definitions: Any,
-        inherited: Mapping[str, Mapping[Any, Any]],
-        path: Path,
-        rules: Rules,
-        valued: bool = True,
-    ) -> None:
-        """Check the definitions of a map. ``inherited``: those that they refine; ``valued``: they may set values."""
+    def rows(self, definitions: Any, inherited: Mapping[str, Mapping[Any, Any]], path: Path, rules: Rules) -> None:
+        """Check the definitions of a map. ``inherited``: those that they refine."""
         if not isinstance(definitions, dict) or is_call(definitions):
             return
         for name, row in definitions.items():
@@ -102,7 +106,7 @@ class Checker:
                 self.report("BPC913", path, problem=f"{rules.new} has no {rules.noun} '{name}' that could be refined")
                 return
             if (rules.typed and "type" not in row) or (is_short and not rules.short):
-                self.report("BPC901", path, what=f"a new {rules.noun}", name="type")
+                self.lacking(path, f"a new {rules.noun}", "type")
         else:
             self._refinement(name, row, old, path, rules)
         inner = path if is_short else (*path, "type")
@@ -117,7 +121,7 @@ class Checker:
         for key in ("default", "value"):
             place = path if is_short else (*path, key)
             if key in row and not (row[key] is None and key == "value" and is_short):
-                self.report_mistakes(self.values.check(name, row[key], full, place), place)
+                self.value(name, row[key], full, place)
         if row.get("required") is False and "default" in row:
             self.report("BPC940", (*path, "default"), problem="a default of what is not required is never used")
 
@@ -131,18 +135,16 @@ class Checker:
             self.report("BPC913", path, problem=f"'{name}' has a fixed value, which cannot be refined")
         if "mapping" in old and "mapping" in row and row["mapping"] != old["mapping"]:
             self.report("BPC913", path, problem=f"'{name}' is mapped already, which cannot be refined")
-        self.derived("data_types", row.get("type"), old.get("type"), (*path, "type"))
         if row.get("required") is False and old.get("required", True) is True and rules is not ATTRIBUTES:
-            self.report("BPC913", (*path, "required"), problem=f"'{name}' is required, which cannot be undone")
-        for key in ("key_schema", "entry_schema"):
-            if key in row and old.get(key) is not None:
-                self._schema_refinement(schema(row[key]), schema(old[key]), (*path, key))
+            self.problem((*path, "required"), f"'{name}' is required, which cannot be undone", "BPC913")
+        self.schema_refinement(row, old, path)
 
-    def _schema_refinement(self, row: Mapping[Any, Any], old: Mapping[Any, Any], path: Path) -> None:
+    def schema_refinement(self, row: Mapping[Any, Any], old: Mapping[Any, Any], path: Path) -> None:
+        """Check what a schema, or a definition, makes of the types of the one that it refines."""
         self.derived("data_types", row.get("type"), old.get("type"), (*path, "type") if "type" in row else path)
         for key in ("key_schema", "entry_schema"):
             if key in row and old.get(key) is not None:
-                self._schema_refinement(schema(row[key]), schema(old[key]), (*path, key))
+                self.schema_refinement(schema(row[key]), schema(old[key]), (*path, key))
 
     # -- schemas and conditions -------------------------------------------------------------------------------
 
@@ -192,29 +194,19 @@ class Checker:
         place = (*path, next(iter(clause)))
         if not isinstance(operands, list):
             return
+        compared: list[tuple[Path, Any]] = []
         if name in ("and", "or", "not", "xor"):
             for index, item in enumerate(operands):
                 self._operands(item, kind, (*place, index))
-        elif name in _COMPARING and len(operands) == 2:
-            for index, item in enumerate(operands):
-                if operands[1 - index] in ("$value", {"$value": []}) and not is_call(item):
-                    self.report_mistakes(
-                        self.values.check(
-                            "what '$value' is compared with", item, {"type": _plain(kind, self.types)}, ()
-                        ),
-                        (*place, index),
-                    )
-        elif (
-            name == "valid_values"
-            and len(operands) == 2
-            and operands[0] in ("$value", {"$value": []})
-            and isinstance(operands[1], list)
-        ):
-            for index, item in enumerate(operands[1]):
-                row = {"type": _plain(kind, self.types)}
-                self.report_mistakes(
-                    self.values.check("what '$value' is compared with", item, row, ()), (*place, 1, index)
-                )
+        elif name in COMPARED and len(operands) == 2:
+            sides = [(operands[0], operands[1], 1), (operands[1], operands[0], 0)]
+            compared = [((i,), item) for other, item, i in sides if other in _VALUE and not is_call(item)]
+        elif name == "valid_values" and len(operands) == 2 and operands[0] in _VALUE:
+            compared = [((1, index), item) for index, item in enumerate(items(operands[1]))]
+        for steps, item in compared:
+            row = {"type": _plain(kind, self.types)}
+            mistakes = self.values.check("what '$value' is compared with", item, row, ())
+            self.report_mistakes(mistakes, (*place, *steps))
 
 
 def _plain(kind: str, types: Types) -> str:

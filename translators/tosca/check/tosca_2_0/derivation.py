@@ -16,11 +16,11 @@ from bpconvert.translators.tosca.check.tosca_2_0.interfaces import Interfaces
 from bpconvert.translators.tosca.check.tosca_2_0.types import definition, pairs, refined, requirement, schema
 from bpconvert.translators.tosca.check.tosca_2_0.values import is_number
 
-#: keys of types that restrict what they go together with -> the section of the types that they name
+#: keys of types that restrict what they go together with -> the sections of the types that they name
 RESTRICTING: Final = {
-    "valid_source_node_types": "node_types", "valid_target_node_types": "node_types",
-    "valid_capability_types": "capability_types", "valid_relationship_types": "relationship_types",
-    "members": "node_types",
+    "valid_source_node_types": ("node_types",), "valid_target_node_types": ("node_types",),
+    "valid_capability_types": ("capability_types",), "valid_relationship_types": ("relationship_types",),
+    "members": ("node_types",),
 }  # fmt: skip
 
 
@@ -51,9 +51,8 @@ class Derivation(Interfaces):
         for key, rules in (("properties", PROPERTIES), ("attributes", ATTRIBUTES)):
             if key in row:
                 self.rows(row[key], self.types.rows(section, parent, key), (*path, key), rules)
-        for key, target_section in RESTRICTING.items():
-            if key in row:
-                self.restricted(target_section, row[key], self.types.value(section, parent, key), (*path, key))
+        for key, sections in RESTRICTING.items():
+            self.restricted(sections, row.get(key), self.types.value(section, parent, key), (*path, key))
         if "interfaces" in row:
             old = self.types.rows(section, parent, "interfaces")
             self.interfaces(row["interfaces"], old, (*path, "interfaces"))
@@ -77,9 +76,7 @@ class Derivation(Interfaces):
         full = {**refined(inherited, row), "type": base or name}
         if base in ("list", "map") or "entry_schema" in row or "key_schema" in row:
             self.schemas(full, {key: row[key] for key in old if key in row}, path)
-            for key, value in inherited.items():
-                if key in row:
-                    self._schema_refinement(schema(row[key]), schema(value), (*path, key))
+            self.schema_refinement(row, inherited, path)
         self.clause(row, name, path)
         if base == "scalar":
             self._scalar(name, row, path)
@@ -95,10 +92,11 @@ class Derivation(Interfaces):
         kind = row.get("data_type", "float" if is_first else self.types.value("data_types", parent, "data_type"))
         kind = kind if isinstance(kind, str) else "float"
         if not is_first and "data_type" in row:
-            self.report("BPC913", (*path, "data_type"), problem="the data type of a scalar cannot be changed")
+            self.problem((*path, "data_type"), "the data type of a scalar cannot be changed", "BPC913")
         elif (
-            "data_type" in row and self.exists("data_types", kind, (*path, "data_type")) and not self._is_numeric(kind)
-        ):
+            "data_type" in row and self.exists("data_types", kind, (*path, "data_type"))
+            and self.types.is_known("data_types", kind) and self.types.base(kind) not in ("integer", "float")
+        ):  # fmt: skip
             self.problem((*path, "data_type"), f"the number of a scalar is an integer or a float, not '{kind}'")
             return
         for key in ("units", "prefixes"):
@@ -107,35 +105,27 @@ class Derivation(Interfaces):
                 if not is_number(multiplier):
                     self.report("BPC902", place, what=f"'{unit}'", wanted="a number", found=describe(multiplier))
                 else:
-                    self.report_mistakes(self.values.check(f"{unit}", multiplier, {"type": kind}, place), place)
+                    self.value(unit, multiplier, {"type": kind}, place)
                 if any(char.isspace() for char in str(unit)):
                     self.problem(place, f"there is a space in the unit '{unit}'")
         self._units(name, row, path, is_first)
 
-    def _is_numeric(self, kind: str) -> bool:
-        return not self.types.is_known("data_types", kind) or self.types.base(kind) in ("integer", "float")
-
     def _units(self, name: str, row: Mapping[Any, Any], path: Path, is_first: bool) -> None:
         units = entries(row, "units")
         if is_first and not units:
-            self.report("BPC901", path, what="a scalar type", name="units")
+            self.lacking(path, "a scalar type", "units")
             return
         ones = [unit for unit, multiplier in units.items() if multiplier == 1]
         if is_first and not ones:
             self.problem((*path, "units"), "one of the units has the multiplier 1")
         if is_first and len(ones) > 1 and "canonical_unit" not in row:
-            self.report(
-                "BPC901", path, what="a scalar type with several units of the multiplier 1", name="canonical_unit"
-            )
-        if "canonical_unit" in row:
-            if not is_first:
-                self.report(
-                    "BPC913", (*path, "canonical_unit"), problem="the canonical unit of a scalar cannot be changed"
-                )
-            elif str(row["canonical_unit"]) not in self.values.scalar(name).units:
-                self.problem((*path, "canonical_unit"), f"'{row['canonical_unit']}' is none of the units")
+            self.lacking(path, "a scalar type with several units of the multiplier 1", "canonical_unit")
+        if "canonical_unit" in row and not is_first:
+            self.problem((*path, "canonical_unit"), "the canonical unit of a scalar cannot be changed", "BPC913")
+        elif "canonical_unit" in row and str(row["canonical_unit"]) not in self.values.scalar(name).units:
+            self.problem((*path, "canonical_unit"), f"'{row['canonical_unit']}' is none of the units")
         if is_first and "prefixes" in row and len(units) != 1:  # the specification's own example 70 has two
-            self.report("BPC940", (*path, "prefixes"), problem="prefixes are of one unit, whose multiplier is 1")
+            self.problem((*path, "prefixes"), "prefixes are of one unit, whose multiplier is 1", "BPC940")
 
     # -- node types -------------------------------------------------------------------------------------------
 
@@ -160,7 +150,7 @@ class Derivation(Interfaces):
 
     def _capability(self, row: Mapping[Any, Any], old: Mapping[Any, Any] | None, path: Path) -> None:
         if "type" not in row and old is None:
-            self.report("BPC901", path, what="a new capability definition", name="type")
+            self.lacking(path, "a new capability definition", "type")
             return
         kind = row.get("type", (old or {}).get("type"))
         place = (*path, "type") if "type" in row and len(row) > 1 else path
@@ -169,17 +159,15 @@ class Derivation(Interfaces):
         self.derived("capability_types", row.get("type"), (old or {}).get("type"), place)
         self.parts("capability_types", kind, row, path)
         for key in ("valid_source_node_types", "valid_relationship_types"):
-            if key in row:
-                self.restricted(
-                    RESTRICTING[key], row[key], self.types.value("capability_types", kind, key), (*path, key)
-                )
+            allowed = self.types.value("capability_types", kind, key)
+            self.restricted(RESTRICTING[key], row.get(key), allowed, (*path, key))
 
     def _requirement(self, written: Any, old: Mapping[Any, Any] | None, path: Path) -> None:
         row = requirement(written)
         if old is None and isinstance(written, dict):
             for key in ("capability", "relationship"):
                 if key not in row:
-                    self.report("BPC901", path, what="a new requirement definition", name=key)
+                    self.lacking(path, "a new requirement definition", key)
         full = {**(old or {}), **row}
         node, capability = row.get("node"), row.get("capability")
         if isinstance(node, str) and self.exists("node_types", node, (*path, "node")):
@@ -192,14 +180,12 @@ class Derivation(Interfaces):
                 or not self.types.is_known("node_types", node_name)
             )
             before = (old or {}).get("capability")
-            if not symbolic and self.exists("capability_types", capability, place) and self._is_type(before):
+            exists = symbolic or self.exists("capability_types", capability, place)
+            if not symbolic and exists and self.types.get("capability_types", before) is not None:
                 self.derived("capability_types", capability, before, place)
         self._relationship(row.get("relationship"), (old or {}).get("relationship"), (*path, "relationship"))
         self.calls.condition(row.get("node_filter"), (*path, "node_filter"))
         self._range(row.get("count_range"), (old or {}).get("count_range"), (*path, "count_range"))
-
-    def _is_type(self, name: Any) -> bool:
-        return self.types.get("capability_types", name) is not None
 
     def _relationship(self, written: Any, old: Any, path: Path) -> None:
         row = schema(written)
@@ -208,7 +194,7 @@ class Derivation(Interfaces):
         kind = row.get("type", schema(old).get("type"))
         place = (*path, "type") if isinstance(written, dict) else path
         if kind is None:
-            self.report("BPC901", path, what="a relationship definition", name="type")
+            self.lacking(path, "a relationship definition", "type")
         elif isinstance(kind, str) and self.exists("relationship_types", kind, place):
             self.derived("relationship_types", row.get("type"), schema(old).get("type"), place)
             self.parts("relationship_types", kind, row, path)
@@ -231,22 +217,16 @@ class Derivation(Interfaces):
             [float("inf") if bound == "UNBOUNDED" else bound for bound in row] for row in (written, old)
         ]
         if all(is_number(bound) for bound in (low, high, least, most)) and (low < least or high > most):
-            self.report("BPC913", path, problem=f"{written} is not within {old}, which it refines")
+            self.problem(path, f"{written} is not within {old}, which it refines", "BPC913")
 
     # -- policies ---------------------------------------------------------------------------------------------
 
     def _policy_type(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
         parent = row.get("derived_from")
         old = self.types.value("policy_types", parent, "targets")
-        for index, target in enumerate(items(row.get("targets"))):
-            section = "group_types" if self.types.get("group_types", target) is not None else "node_types"
-            if not isinstance(target, str) or not self.exists(section, target, (*path, "targets", index)):
-                continue
-            if isinstance(old, list) and not any(self.types.is_of(section, target, allowed) for allowed in old):
-                problem = f"'{target}' is none of {', '.join(map(str, old))}, nor derived from one"
-                self.report("BPC913", (*path, "targets", index), problem=problem)
+        self.restricted(("group_types", "node_types"), row.get("targets"), old, (*path, "targets"))
         triggers = self.types.rows("policy_types", parent, "triggers")
         for trigger, trigger_row in entries(row, "triggers").items():
             if trigger in triggers and definition(trigger_row) != triggers[trigger]:
                 problem = f"the trigger '{trigger}' is inherited, and cannot be changed"
-                self.report("BPC913", (*path, "triggers", trigger), problem=problem)
+                self.problem((*path, "triggers", trigger), problem, "BPC913")

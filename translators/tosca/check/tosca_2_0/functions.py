@@ -73,42 +73,40 @@ FORMER: Final = frozenset({
 })  # fmt: skip
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+class Kind(NamedTuple):
+    """The kind of an argument. ``noun``: what messages call it; ``fits``: whether a value that is written there is of
+    it; ``results``: the kinds of results that are of it."""
+
+    noun: str
+    fits: Callable[[Any], bool]
+    results: tuple[str, ...]
 
 
-#: kind of an argument -> whether a value that is written there is of it
-_FITS: Final[dict[str, Callable[[Any], bool]]] = {
-    "any": lambda value: True,
-    "step": lambda value: isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)),
-    "string": lambda value: isinstance(value, str),
-    "boolean": lambda value: isinstance(value, bool),
-    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
-    "number": lambda value: _is_number(value) or isinstance(value, str),  # a text is a scalar
-    "ordered": lambda value: _is_number(value) or isinstance(value, str),
-    "list": lambda value: isinstance(value, list),
-    "strings": lambda value: isinstance(value, list) and all(isinstance(item, str) or is_call(item) for item in value),
-    "map": lambda value: isinstance(value, dict),
-    "sequence": lambda value: isinstance(value, (str, list)),
-    "collection": lambda value: isinstance(value, (list, dict)),
-    "measured": lambda value: isinstance(value, (str, list, dict)),
+def _any_of(*types: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, types) and not isinstance(value, bool)
+
+
+_NUMBERS: Final = ("number", "integer", "string", "sequence")
+_LISTS: Final = ("list", "sequence")
+#: kind of an argument -> what it is, but "any"
+_KINDS: Final = {
+    "step": Kind("a name or an index", _any_of(str, int), ("string", "integer", "sequence")),
+    "string": Kind("a text", _any_of(str), ("string", "sequence")),
+    "boolean": Kind("true or false", lambda value: isinstance(value, bool), ("boolean",)),
+    "integer": Kind("a whole number", _any_of(int), ("integer", "number")),
+    "number": Kind("a number", _any_of(int, float, str), _NUMBERS),  # a text is a scalar
+    "ordered": Kind("a number or a text", _any_of(int, float, str), _NUMBERS),
+    "list": Kind("a list", _any_of(list), _LISTS),
+    "strings": Kind(
+        "a list of texts",
+        lambda value: isinstance(value, list) and all(isinstance(item, str) or is_call(item) for item in value),
+        _LISTS,
+    ),
+    "map": Kind("a map", _any_of(dict), ()),
+    "sequence": Kind("a text or a list", _any_of(str, list), ("string", *_LISTS)),
+    "collection": Kind("a list or a map", _any_of(list, dict), _LISTS),
+    "measured": Kind("a text, a list or a map", _any_of(str, list, dict), ("string", *_LISTS)),
 }
-#: kind of an argument -> kinds of results that are of it
-_RESULTS: Final = {
-    "boolean": ("boolean",), "integer": ("integer", "number"), "number": ("number", "integer", "string", "sequence"),
-    "ordered": ("number", "integer", "string", "sequence"), "string": ("string", "sequence"),
-    "list": ("list", "sequence"), "strings": ("list", "sequence"), "map": (),
-    "sequence": ("string", "list", "sequence"),
-    "collection": ("list", "sequence"), "measured": ("string", "list", "sequence"),
-    "step": ("string", "integer", "sequence"),
-}  # fmt: skip
-#: kind -> what messages call it
-_WORDS: Final = {
-    "step": "a name or an index", "string": "a text", "boolean": "true or false", "integer": "a whole number",
-    "number": "a number", "ordered": "a number or a text", "list": "a list", "strings": "a list of texts",
-    "map": "a map",
-    "sequence": "a text or a list", "collection": "a list or a map", "measured": "a text, a list or a map",
-}  # fmt: skip
 
 
 def name_of(call: Any) -> tuple[str, Any]:
@@ -171,10 +169,7 @@ class Calls:
             if name in FORMER:
                 self.report("BPC932", path, name=name)
             return
-        if isinstance(call, str):
-            arguments: list[Any] = []
-        else:
-            arguments = argument if isinstance(argument, list) else [argument]
+        arguments = [] if isinstance(call, str) else argument if isinstance(argument, list) else [argument]
         least = len(function.takes) if function.least < 0 else function.least
         most = None if function.more else len(function.takes)
         if len(arguments) < least or (most is not None and len(arguments) > most):
@@ -185,16 +180,16 @@ class Calls:
             kind = function.takes[index] if index < len(function.takes) else function.more
             if not _suits(kind, item, self.own):
                 place = (*path, index) if isinstance(argument, list) else path
-                problem = f"takes {_WORDS[kind]} as argument {index + 1}, not {describe(item)}"
+                problem = f"takes {_KINDS[kind].noun} as argument {index + 1}, not {describe(item)}"
                 self.report("BPC931", place, name=name, problem=problem)
 
 
 def _suits(kind: str, item: Any, own: set[str]) -> bool:
-    if not is_call(item):
-        return _FITS[kind](item)
+    if kind == "any" or not is_call(item):
+        return kind == "any" or _KINDS[kind].fits(item)
     name, _ = name_of(item)
     function = FUNCTIONS.get(name) if name not in own else None
-    return function is None or function.yields == "any" or kind == "any" or function.yields in _RESULTS[kind]
+    return function is None or function.yields == "any" or function.yields in _KINDS[kind].results
 
 
 # -- values -----------------------------------------------------------------------------------------------------
@@ -235,7 +230,7 @@ def _yielded(item: Any, value: Any, convert: Callable[[Any], Any]) -> Any:
     if compute is None:
         raise UnknownError
     results = [_yielded(operand, value, convert) for operand in operands]
-    return compute(*[convert(result) for result in results] if name in _COMPARED else results)
+    return compute(*[convert(result) for result in results] if name in COMPARED else results)
 
 
 def _joined(name: str, results: list[bool | None]) -> bool:
@@ -272,7 +267,8 @@ def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     return compared
 
 
-_COMPARED: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal")
+#: comparisons of a value with another one of its type
+COMPARED: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal")
 _COMPUTED: Final[dict[str, Callable[..., Any]]] = {
     "not": lambda value: not value,
     "xor": lambda value, other: value is not other,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Path
-from bpconvert.translators.support.places import entries
+from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca.check.tosca_2_0.definitions import PARAMETERS, Checker
 from bpconvert.translators.tosca.check.tosca_2_0.forms import is_call
 from bpconvert.translators.tosca.check.tosca_2_0.types import Types, definition, refined
@@ -29,22 +28,20 @@ class Interfaces(Checker):
         for key, noun in STEPS.items():
             for step, operation in entries(row, key).items():
                 place = (*path, key, step)
+                implemented = f"the {noun} '{step}' of an interface type has an implementation"
                 if isinstance(operation, str):
-                    self.problem(place, f"the {noun} '{step}' of an interface type has an implementation")
+                    self.problem(place, implemented)
                 if not isinstance(operation, dict) or is_call(operation):
                     continue
                 if "implementation" in operation:
-                    self.problem(
-                        (*place, "implementation"), f"the {noun} '{step}' of an interface type has an implementation"
-                    )
+                    self.problem((*place, "implementation"), implemented)
                 old = self._step(parent, key, step)
                 for kind in ("inputs", "outputs"):
                     self.rows(operation.get(kind), old[kind], (*place, kind), rules)
                 for output, output_row in entries(operation, "outputs").items():
                     if isinstance(output_row, list) or (isinstance(output_row, dict) and "mapping" in output_row):
-                        self.problem(
-                            (*place, "outputs", output), "an output of an interface type is mapped to an attribute"
-                        )
+                        here = (*place, "outputs", output)
+                        self.problem(here, "an output of an interface type is mapped to an attribute")
 
     def _step(self, kind: Any, key: str, step: str) -> dict[str, dict[str, dict[Any, Any]]]:
         """The parameters of an operation of an interface type with those that it inherits."""
@@ -65,12 +62,10 @@ class Interfaces(Checker):
             old = inherited.get(name)
             kind = row.get("type", (old or {}).get("type"))
             if old is None and only:
-                self.report("BPC913", place, problem=f"{only} has no interface '{name}' that could be refined")
+                self.problem(place, f"{only} has no interface '{name}' that could be refined", "BPC913")
             elif kind is None:
-                self.report("BPC901", place, what="a new interface definition", name="type")
-            elif isinstance(kind, str) and self.exists(
-                "interface_types", kind, (*place, "type") if "type" in row else place
-            ):
+                self.lacking(place, "a new interface definition", "type")
+            elif isinstance(kind, str) and self.exists("interface_types", kind, type_place(row, place)):
                 self.derived("interface_types", row.get("type"), (old or {}).get("type"), (*place, "type"))
                 self._definition(kind, row, place)
 
@@ -87,54 +82,43 @@ class Interfaces(Checker):
                         self.rows(written.get(part), old[part], (*place, part), PARAMETERS)
                     self.implementation(written.get("implementation"), (*place, "implementation"))
 
-    def _expect_step(self, kind: str, key: str, step: str, names: set[str], path: Path) -> None:
+    def _expect_step(self, kind: Any, key: str, step: str, names: set[str], path: Path) -> None:
         if step not in names and self.types.is_known("interface_types", kind):
-            what = f"{STEPS[key]} of {kind}"
-            self.report("BPC933", path, what=what, name=step, guess=guess(str(step), names))
+            self.unknown(f"{STEPS[key]} of {kind}", step, names, path)
 
     # -- assignments ------------------------------------------------------------------------------------------
 
-    def assigned(self, written: Any, definitions: Mapping[str, Mapping[Any, Any]], path: Path, owner: str) -> None:
-        """Check interface assignments; ``definitions``: all those of interfaces that the type ``owner`` has."""
-        for name, row in entries({"": written}, "").items():
-            place = (*path, name)
+    def assigned(self, section: str, owner: str, template: Mapping[Any, Any], path: Path) -> None:
+        """Check the interface assignments of a template, whose type ``owner`` is in a section."""
+        definitions = self.types.rows(section, owner, "interfaces")
+        for name, row in entries(template, "interfaces").items():
+            place = (*path, "interfaces", name)
             if name not in definitions:
-                self.report(
-                    "BPC933", place, what=f"interface of {owner}", name=name, guess=guess(str(name), definitions)
-                )
+                self.unknown(f"interface of {owner}", name, definitions, place)
                 continue
             kind = definitions[name].get("type")
             if not isinstance(kind, str) or not isinstance(row, dict):
                 continue
-            self.values_of(
-                row.get("inputs"),
-                {**inputs(self.types, kind), **parameters(definitions[name], "inputs")},
-                (*place, "inputs"),
-            )
+            rows = {**inputs(self.types, kind), **parameters(definitions[name], "inputs")}
+            self.values_of(row.get("inputs"), rows, (*place, "inputs"))
             for key in STEPS:
                 steps_known = steps(self.types, kind, key)
                 for step, step_row in entries(row, key).items():
                     here = (*place, key, step)
                     self._expect_step(kind, key, step, steps_known, here)
                     if isinstance(step_row, dict) and not is_call(step_row):
-                        rows = {
-                            **self._step(kind, key, step)["inputs"],
-                            **parameters(entries(definitions[name], key).get(step), "inputs"),
-                        }
+                        own = parameters(entries(definitions[name], key).get(step), "inputs")
+                        rows = {**self._step(kind, key, step)["inputs"], **own}
                         self.values_of(step_row.get("inputs"), rows, (*here, "inputs"))
                         self.implementation(step_row.get("implementation"), (*here, "implementation"))
 
     def values_of(self, written: Any, rows: Mapping[str, Mapping[Any, Any]], path: Path) -> None:
         """Check the values of parameters; others may be given as well (11.3, 11.5)."""
         for name, value in entries({"": written}, "").items():
-            row = rows.get(name)
-            if row is None:
-                continue
-            place = (*path, name)
-            if "value" in row:
-                self.report("BPC923", place, name=name, owner="the definition")
-            else:
-                self.report_mistakes(self.values.check(str(name), value, row, place), place)
+            if "value" in rows.get(name, {}):
+                self.report("BPC923", (*path, name), name=name, owner="the definition")
+            elif name in rows:
+                self.value(name, value, rows[name], (*path, name))
 
     # -- artifacts --------------------------------------------------------------------------------------------
 
@@ -143,8 +127,7 @@ class Interfaces(Checker):
         if not isinstance(written, dict) or is_call(written):
             return
         self.artifact(written.get("primary"), (*path, "primary"))
-        dependencies = written.get("dependencies")
-        for index, dependency in enumerate(dependencies if isinstance(dependencies, list) else ()):
+        for index, dependency in enumerate(items(written.get("dependencies"))):
             self.artifact(dependency, (*path, "dependencies", index))
 
     def artifact(self, written: Any, path: Path, old: Any = None) -> None:
@@ -153,23 +136,25 @@ class Interfaces(Checker):
             return
         for key in ("type", "file"):
             if key not in written and isinstance(old, dict) and key in old:
-                self.report("BPC940", path, problem=f"'{key}' is not inherited from the artifact of the type")
+                self.problem(path, f"'{key}' is not inherited from the artifact of the type", "BPC940")
             elif key not in written:
-                self.report("BPC901", path, what="an artifact definition", name=key)
+                self.lacking(path, "an artifact definition", key)
         kind, repository = written.get("type"), written.get("repository")
         if isinstance(kind, str) and self.exists("artifact_types", kind, (*path, "type")):
             rows = self.types.rows("artifact_types", kind, "properties")
             properties = {key: value for key, value in entries(written, "properties").items() if key in rows}
+            place = (*path, "properties") if "properties" in written else path
             needed = self.types.is_known("artifact_types", kind)
-            place = (*path, "properties")
-            self.report_mistakes(
-                self.values.assigned(kind, properties, rows, place, needed), place if "properties" in written else path
-            )
+            self.report_mistakes(self.values.assigned(kind, properties, rows, place, needed), place)
         if isinstance(repository, str) and repository not in self.repositories and self.types.complete:
-            text = guess(repository, self.repositories)
-            self.report("BPC933", (*path, "repository"), what="repository", name=repository, guess=text)
+            self.unknown("repository", repository, self.repositories, (*path, "repository"))
         if "checksum" in written and "checksum_algorithm" not in written:
-            self.report("BPC901", path, what="an artifact with a checksum", name="checksum_algorithm")
+            self.lacking(path, "an artifact with a checksum", "checksum_algorithm")
+
+
+def type_place(row: Mapping[Any, Any], path: Path) -> Path:
+    """The place of the type of what stands at ``path``, which may have it from elsewhere."""
+    return (*path, "type") if "type" in row else path
 
 
 def parameters(written: Any, key: str) -> dict[str, dict[Any, Any]]:

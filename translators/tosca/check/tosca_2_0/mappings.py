@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Path
-from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.support.places import entries, inside, items
 from bpconvert.translators.tosca.check.tosca_2_0.definitions import PARAMETERS
 from bpconvert.translators.tosca.check.tosca_2_0.derivation import Derivation
 from bpconvert.translators.tosca.check.tosca_2_0.forms import UNBOUNDED, is_call, is_count
 from bpconvert.translators.tosca.check.tosca_2_0.functions import name_of
 from bpconvert.translators.tosca.check.tosca_2_0.interfaces import inputs, parameters, steps
-from bpconvert.translators.tosca.check.tosca_2_0.types import definition, pairs, refined
-
-_CAPABILITY: Final = "CAPABILITY"
+from bpconvert.translators.tosca.check.tosca_2_0.types import NOUNS, definition, is_needed, pairs, refined
 
 
 class Mappings(Derivation):
@@ -39,37 +36,26 @@ class Mappings(Derivation):
         for name, mapping in entries(data, "capabilities").items():
             place = (*path, "capabilities", name)
             if name not in rows and is_known:
-                self._report(f"capability of {kind}", name, rows, place)
+                self.unknown(f"capability of {kind}", name, rows, place)
             self._pair(mapping, "capabilities", place)
         self._mapped_requirements(kind, data, path, is_known)
         rows = self.types.rows("node_types", kind, "interfaces")
         for name, operations in entries(data, "interfaces").items():
             place = (*path, "interfaces", name)
             if name not in rows and is_known:
-                self._report(f"interface of {kind}", name, rows, place)
+                self.unknown(f"interface of {kind}", name, rows, place)
                 continue
             interface_type = rows.get(name, {}).get("type")
             for operation, workflow in operations.items() if isinstance(operations, dict) else ():
                 here = (*place, operation)
-                if (
-                    is_known
-                    and self.types.is_known("interface_types", interface_type)
-                    and operation not in steps(self.types, interface_type, "operations")
-                ):
-                    self._report(
-                        f"operation of {interface_type}",
-                        operation,
-                        steps(self.types, interface_type, "operations"),
-                        here,
-                    )
+                if is_known:
+                    known = steps(self.types, interface_type, "operations")
+                    self._expect_step(interface_type, "operations", operation, known, here)
                 self._expect("workflow", workflow, entries(self.template, "workflows"), here)
-
-    def _report(self, what: str, name: Any, names: Any, path: Path) -> None:
-        self.report("BPC933", path, what=what, name=name, guess=guess(str(name), names))
 
     def _expect(self, what: str, name: Any, names: Mapping[Any, Any], path: Path) -> None:
         if isinstance(name, str) and not is_call(name) and name not in names:
-            self._report(what, name, names, path)
+            self.unknown(what, name, names, path)
 
     def _properties(self, kind: str, data: Mapping[str, Any], path: Path, is_known: bool) -> None:
         """Properties are mapped to inputs of their type, and every input that needs a value is mapped (15.2)."""
@@ -79,27 +65,18 @@ class Mappings(Derivation):
             place = (*path, "properties", name)
             source = mapping[0] if isinstance(mapping, list) and len(mapping) == 1 else mapping
             if isinstance(name, str) and name not in rows and is_known:
-                self._report(f"property of {kind}", name, rows, place)
+                self.unknown(f"property of {kind}", name, rows, place)
             self._expect("input", source, declared, place)
-            row, taken = (
-                rows.get(name) if isinstance(name, str) else None,
-                declared.get(source) if isinstance(source, str) else None,
-            )
+            row, taken = rows.get(name), declared.get(source) if isinstance(source, str) else None
             wanted = definition(taken).get("type") if taken is not None else None
             if row is not None and not self.types.is_of("data_types", row.get("type"), wanted):
-                self.report(
-                    "BPC942", place, problem=f"'{name}' is of {row.get('type')}, and the input '{source}' of {wanted}"
-                )
-        mapped = [
-            mapping[0] if isinstance(mapping, list) and mapping else mapping
-            for mapping in entries(data, "properties").values()
-        ]
+                problem = f"'{name}' is of {row.get('type')}, and the input '{source}' of {wanted}"
+                self.problem(place, problem, "BPC942")
+        values = entries(data, "properties").values()
+        mapped = [mapping[0] if isinstance(mapping, list) and mapping else mapping for mapping in values]
         for name, row in declared.items():
-            long = definition(row)
-            if long.get("required", True) and not {"default", "value"} & long.keys() and name not in mapped:
-                self.report(
-                    "BPC943", path, problem=f"the input '{name}' needs a value, and no property is mapped to it"
-                )
+            if is_needed(definition(row)) and name not in mapped:
+                self.problem(path, f"the input '{name}' needs a value, and no property is mapped to it", "BPC943")
 
     def _pair(self, mapping: Any, part: str, path: Path) -> None:
         """A node template, and the name of one of its capabilities or requirements."""
@@ -109,17 +86,14 @@ class Mappings(Derivation):
             return
         node, name = mapping
         self._expect("node", node, nodes, path)
-        kind = nodes[node].get("type") if isinstance(node, str) and isinstance(nodes.get(node), dict) else None
+        kind = inside(nodes, (node, "type"))
         if isinstance(kind, str) and self.types.is_known("node_types", kind):
             names = self.types.rows("node_types", kind, part)
-            if isinstance(name, str) and name not in names and self.types.complete:
-                self._report(
-                    f"{'capability' if part == 'capabilities' else 'requirement'} of {kind}", name, names, path
-                )
+            if name not in names and self.types.complete:
+                self.unknown(f"{NOUNS[part]} of {kind}", name, names, path)
 
     def _mapped_requirements(self, kind: str, data: Mapping[str, Any], path: Path, is_known: bool) -> None:
         rows = self.types.rows("node_types", kind, "requirements")
-        nodes = entries(self.template, "node_templates")
         ended: set[Any] = set()
         numbers: dict[Any, int] = {}
         for index, item in enumerate(items(data.get("requirements"))):
@@ -127,40 +101,25 @@ class Mappings(Derivation):
                 place = (*path, "requirements", index, key)
                 name, count = (key[0], key[1]) if isinstance(key, tuple) and len(key) == 2 else (key, 1)
                 if name not in rows and is_known:
-                    self._report(f"requirement of {kind}", name, rows, place)
+                    self.unknown(f"requirement of {kind}", name, rows, place)
                 if not is_count(count) and count != UNBOUNDED:
-                    self.report(
-                        "BPC902",
-                        place,
-                        what="the count of a mapping",
-                        wanted="a whole number or UNBOUNDED",
-                        found=str(count),
-                    )
+                    wanted = "a whole number or UNBOUNDED"
+                    self.report("BPC902", place, what="the count of a mapping", wanted=wanted, found=str(count))
                 if name in ended:
-                    self.report("BPC943", place, problem=f"'{name}' is mapped after all of it is mapped (UNBOUNDED)")
+                    self.problem(place, f"'{name}' is mapped after all of it is mapped (UNBOUNDED)", "BPC943")
                 ended |= {name} if count == UNBOUNDED else set()
                 numbers[name] = numbers.get(name, 0) + (count if is_count(count) else 0)
-                many = isinstance(mapping, list) and not (
-                    len(mapping) == 2 and all(isinstance(item, str) for item in mapping) and mapping[0] in nodes
-                )
-                several = (
-                    mapping
-                    if many
-                    and all(isinstance(item, (list, str)) for item in mapping)
-                    and any(isinstance(item, list) for item in mapping)
-                    else [mapping]
-                )
-                for target in several:
+                parts = items(mapping)
+                several = any(isinstance(part, list) for part in parts)
+                several = several and all(isinstance(part, (list, str)) for part in parts)
+                for target in parts if several else [mapping]:
                     self._mapped(target, place)
         for name, number in numbers.items():
             limits = rows.get(name, {}).get("count_range")
             most: Any = limits[1] if isinstance(limits, list) and len(limits) == 2 else UNBOUNDED
             if is_count(most) and number > most:
-                self.report(
-                    "BPC943",
-                    (*path, "requirements"),
-                    problem=f"'{name}' is mapped {number} times, and there are {most} at most",
-                )
+                problem = f"'{name}' is mapped {number} times, and there are {most} at most"
+                self.problem((*path, "requirements"), problem, "BPC943")
 
     def _mapped(self, target: Any, path: Path) -> None:
         """One target of a requirement: a node that is selected, or a requirement of a node that has no target."""
@@ -169,17 +128,16 @@ class Mappings(Derivation):
             self._expect("node", target, nodes, path)
             row = nodes.get(target)
             if isinstance(row, dict) and "select" not in items(row.get("directives")):
-                self.report("BPC943", path, problem=f"'{target}' has no directive 'select'")
+                self.problem(path, f"'{target}' has no directive 'select'", "BPC943")
             return
         self._pair(target, "requirements", path)
-        row = nodes.get(target[0]) if isinstance(target, list) and target and isinstance(target[0], str) else None
-        for item in items(row.get("requirements")) if isinstance(row, dict) else ():
+        first = target[0] if isinstance(target, list) and target else None
+        for item in items(inside(nodes, (first, "requirements"))) if isinstance(first, str) else ():
             for name, selection in pairs(item):
                 node = selection.get("node") if isinstance(selection, dict) else selection
                 if name == target[-1] and isinstance(node, str) and node in nodes:
-                    self.report(
-                        "BPC943", path, problem=f"the requirement '{name}' of '{target[0]}' has a target already"
-                    )
+                    problem = f"the requirement '{name}' of '{target[0]}' has a target already"
+                    self.problem(path, problem, "BPC943")
 
     # -- workflows --------------------------------------------------------------------------------------------
 
@@ -210,19 +168,13 @@ class Mappings(Derivation):
             for index, name in enumerate(items(row.get(key))):
                 self._expect("step", name, siblings, (*path, key, index))
         node = nodes.get(target) if isinstance(target, str) else None
-        kind = node.get("type") if isinstance(node, dict) else None
-        if (
-            isinstance(kind, str)
-            and isinstance(row.get("target_relationship"), str)
-            and self.types.is_known("node_types", kind)
-        ):
+        kind, relation = inside(node, ("type",)), row.get("target_relationship")
+        if isinstance(kind, str) and isinstance(relation, str) and self.types.is_known("node_types", kind):
             requirements = self.types.rows("node_types", kind, "requirements")
-            if row["target_relationship"] not in requirements:
-                self._report(
-                    f"requirement of {kind}", row["target_relationship"], requirements, (*path, "target_relationship")
-                )
-        relation = "target_relationship" in row
-        self.activities(row.get("activities"), (*path, "activities"), taken, None if relation else node)
+            if relation not in requirements:
+                self.unknown(f"requirement of {kind}", relation, requirements, (*path, "target_relationship"))
+        node = None if "target_relationship" in row else node
+        self.activities(row.get("activities"), (*path, "activities"), taken, node)
 
     def activities(self, written: Any, path: Path, taken: Mapping[str, Any], node: Any) -> None:
         """Check activities. ``taken``: the inputs of their workflow; ``node``: the template that they are about."""
@@ -232,20 +184,15 @@ class Mappings(Derivation):
             if not isinstance(item, dict):
                 continue
             if len(item) != 1:
-                self.report(
-                    "BPC902", place, what="an activity", wanted="a map with one key", found=f"one with {len(item)}"
-                )
+                found = f"one with {len(item)}"
+                self.report("BPC902", place, what="an activity", wanted="a map with one key", found=found)
                 continue
             ((key, call),) = item.items()
             if key == "inline":
                 called = call.get("workflow") if isinstance(call, dict) else call
                 self._expect("workflow", called, workflows, (*place, key))
-                self._inputs(
-                    parameters(workflows.get(called), "inputs") if isinstance(called, str) else {},
-                    call,
-                    (*place, key),
-                    taken,
-                )
+                wanted = parameters(workflows.get(called), "inputs") if isinstance(called, str) else {}
+                self._inputs(wanted, call, (*place, key), taken)
             elif key == "call_operation" and isinstance(node, dict):
                 self._operation(call, node, (*place, key), taken)
 
@@ -258,14 +205,12 @@ class Mappings(Derivation):
         name, _, operation = called.rpartition(".")
         rows = self.types.rows("node_types", kind, "interfaces")
         if name not in rows:
-            self._report(f"interface of {kind}", name or called, rows, path)
+            self.unknown(f"interface of {kind}", name or called, rows, path)
             return
         interface_type = rows[name].get("type")
-        if not self.types.is_known("interface_types", interface_type):
-            return
         names = steps(self.types, interface_type, "operations")
-        if operation not in names:
-            self._report(f"operation of {interface_type}", operation, names, path)
+        self._expect_step(interface_type, "operations", operation, names, path)
+        if operation not in names or not self.types.is_known("interface_types", interface_type):
             return
         wanted = {**inputs(self.types, interface_type)}
         of_type = self._step(interface_type, "operations", operation)["inputs"]
@@ -286,20 +231,19 @@ class Mappings(Derivation):
             place = (*path, "inputs", key)
             row = wanted.get(key)
             if row is None:
-                self._report("input", key, wanted, place)
+                self.unknown("input", key, wanted, place)
                 continue
             source = self._taken(value, taken)
             if source is None:
-                self.report_mistakes(self.values.check(str(key), value, row, place), place)
+                self.value(key, value, row, place)
                 continue
             if not self.types.is_of("data_types", source.get("type"), row.get("type")):
                 problem = f"'{key}' is of {row.get('type')}, and it is given one of {source.get('type')}"
-                self.report("BPC942", place, problem=problem)
-            needed = row.get("required", True) and not {"default", "value"} & row.keys()
-            if needed and source.get("required") is False:
-                self.report("BPC942", place, problem=f"'{key}' is required, and what it is given may not be there")
+                self.problem(place, problem, "BPC942")
+            if is_needed(row) and source.get("required") is False:
+                self.problem(place, f"'{key}' is required, and what it is given may not be there", "BPC942")
         for key, row in wanted.items():
-            if key not in values and row.get("required", True) and not {"default", "value"} & row.keys():
+            if key not in values and is_needed(row):
                 self.report("BPC173", path, owner="the call", name=key)
 
     def _taken(self, value: Any, taken: Mapping[str, Any]) -> Mapping[Any, Any] | None:

@@ -4,17 +4,18 @@ functions refer to (TOSCA 2.0, chapters 6.9, 7, 8, 10.3 and 16)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import dropwhile
 from typing import Any, Final
 
-from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.checks import describe
 from bpconvert.models.expressions import Path
-from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.support.places import entries, inside, items
 from bpconvert.translators.tosca.check.tosca_2_0.definitions import PARAMETERS
 from bpconvert.translators.tosca.check.tosca_2_0.forms import UNBOUNDED, is_call, is_count
 from bpconvert.translators.tosca.check.tosca_2_0.functions import calls, name_of
+from bpconvert.translators.tosca.check.tosca_2_0.interfaces import type_place
 from bpconvert.translators.tosca.check.tosca_2_0.mappings import Mappings
-from bpconvert.translators.tosca.check.tosca_2_0.types import pairs, refined, schema
+from bpconvert.translators.tosca.check.tosca_2_0.types import NOUNS, pairs, refined, schema
 from bpconvert.translators.tosca.check.tosca_2_0.values import is_number, split_scalar
 
 #: functions whose argument is a path to something of a node or a relationship
@@ -24,13 +25,8 @@ _SELF: Final = "SELF"
 _RELATIVE: Final = ("SOURCE", "TARGET", "HOST", "RELATIONSHIP", "CAPABILITY")
 #: sections of a template that have parameters
 _SECTIONS: Final = (
-    "node_templates",
-    "relationship_templates",
-    "groups",
-    "policies",
-    "outputs",
-    "substitution_mappings",
-)
+    "node_templates", "relationship_templates", "groups", "policies", "outputs", "substitution_mappings",
+)  # fmt: skip
 
 
 class Templates(Mappings):
@@ -46,7 +42,9 @@ class Templates(Mappings):
                 self._node(str(name), row, (*path, "node_templates", name))
         for name, row in entries(data, "relationship_templates").items():
             if isinstance(row, dict) and not is_call(row):
-                self._relationship_template(row, (*path, "relationship_templates", name))
+                place = (*path, "relationship_templates", name)
+                full, kind = self._typed("relationship", row, place)
+                self._relationship_values(kind, full, place)
         self._groups((*path, "groups"))
         self._policies((*path, "policies"))
         self._mentions(path)
@@ -64,18 +62,24 @@ class Templates(Mappings):
         rows = entries(self.template, section)
         source = rows.get(name)
         if name not in rows:
-            self.report("BPC933", (*path, "copy"), what="template", name=name, guess=guess(name, rows))
+            self.unknown("template", name, rows, (*path, "copy"))
         elif isinstance(source, dict) and "copy" in source:
             self.problem((*path, "copy"), f"'{name}' is a copy itself")
         return {**source, **row} if isinstance(source, dict) else row
 
-    def _node(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
-        full = self._copied("node_templates", row, path)
+    def _typed(self, noun: str, row: Mapping[Any, Any], path: Path) -> tuple[Mapping[Any, Any], str]:
+        """A node or relationship template with what it copies, and its type; "" for none that exists."""
+        full = self._copied(f"{noun}_templates", row, path)
         kind = full.get("type")
         if kind is None:
-            self.report("BPC901", path, what="a node template", name="type")
-            return
-        if not isinstance(kind, str) or not self.exists("node_types", kind, (*path, "type") if "type" in row else path):
+            self.lacking(path, f"a {noun} template", "type")
+        if isinstance(kind, str) and self.exists(f"{noun}_types", kind, type_place(row, path)):
+            return full, kind
+        return full, ""
+
+    def _node(self, name: str, row: Mapping[Any, Any], path: Path) -> None:
+        full, kind = self._typed("node", row, path)
+        if not kind:
             return
         artifacts = self.types.rows("node_types", kind, "artifacts")
         for key, artifact in entries(row, "artifacts").items():
@@ -87,9 +91,7 @@ class Templates(Mappings):
         self.values_of_type("node_types", kind, full, path, needed=not selected)
         self._capabilities(kind, full, path, needed=not selected)
         self._requirements(name, kind, full, path)
-        self.assigned(
-            full.get("interfaces"), self.types.rows("node_types", kind, "interfaces"), (*path, "interfaces"), kind
-        )
+        self.assigned("node_types", kind, full, path)
 
     def values_of_type(self, section: str, kind: str, row: Mapping[Any, Any], path: Path, needed: bool = True) -> None:
         """Check the properties and attributes that a template gives of what its type defines."""
@@ -99,66 +101,47 @@ class Templates(Mappings):
             place = (*path, "properties") if "properties" in row else path
             self.report_mistakes(self.values.assigned(kind, entries(row, "properties"), rows, place, needed), place)
         attributes = {**rows, **self.types.rows(section, kind, "attributes")}
+        self._attributes(kind, row, attributes, path, self.types.complete)
+
+    def _attributes(self, kind: str, row: Any, rows: Mapping[str, Any], path: Path, complete: bool) -> None:
+        """Check the attributes that a template or a capability gives; ``complete``: there are no others."""
         for name, value in entries(row, "attributes").items():
             place = (*path, "attributes", name)
-            if name not in attributes and self.types.complete:
-                self.report("BPC933", place, what=f"attribute of {kind}", name=name, guess=guess(str(name), attributes))
-            elif name in attributes:
-                self.report_mistakes(self.values.check(str(name), value, attributes[name], place), place)
+            if name in rows:
+                self.value(name, value, rows[name], place)
+            elif complete:
+                self.unknown(f"attribute of {kind}", name, rows, place)
 
     def _capabilities(self, kind: str, row: Mapping[Any, Any], path: Path, needed: bool) -> None:
         capabilities = self.types.rows("node_types", kind, "capabilities")
         assignments = entries(row, "capabilities")
         for name in assignments:
             if name not in capabilities:
-                place = (*path, "capabilities", name)
-                self.report(
-                    "BPC933", place, what=f"capability of {kind}", name=name, guess=guess(str(name), capabilities)
-                )
+                self.unknown(f"capability of {kind}", name, capabilities, (*path, "capabilities", name))
         for name, defined in capabilities.items():
             capability_type = defined.get("type")
             if not isinstance(capability_type, str) or not self.types.is_known("capability_types", capability_type):
                 continue
-            rows = self.capability_rows(defined)
+            properties, attributes = (self._refined(defined, key) for key in ("properties", "attributes"))
             assignment = assignments.get(name)
             assigned = entries(assignment, "properties")
             place = (*path, "capabilities", name) if name in assignments else path
             place = (*place, "properties") if assigned else place
-            self.report_mistakes(
-                self.values.assigned(capability_type, assigned, rows["properties"], place, needed), place
-            )
-            attributes = {**rows["properties"], **rows["attributes"]}
-            for attribute, value in entries(assignment, "attributes").items():
-                here = (*path, "capabilities", name, "attributes", attribute)
-                if attribute not in attributes:
-                    what = f"attribute of {capability_type}"
-                    self.report("BPC933", here, what=what, name=attribute, guess=guess(str(attribute), attributes))
-                else:
-                    self.report_mistakes(self.values.check(str(attribute), value, attributes[attribute], here), here)
+            self.report_mistakes(self.values.assigned(capability_type, assigned, properties, place, needed), place)
+            attributes = {**properties, **attributes}
+            self._attributes(capability_type, assignment, attributes, (*path, "capabilities", name), complete=True)
 
-    def capability_rows(self, defined: Mapping[Any, Any]) -> dict[str, dict[str, dict[Any, Any]]]:
-        """The properties and attributes of a capability as a node type defines it."""
-        rows_by_key = {}
-        for key in ("properties", "attributes"):
-            rows = self.types.rows("capability_types", defined.get("type"), key)
-            for name, row in entries(defined, key).items():
-                rows[name] = refined(rows.get(name, {}), row if isinstance(row, dict) else {"value": row})
-            rows_by_key[key] = rows
-        return rows_by_key
+    def _refined(self, defined: Mapping[Any, Any], key: str) -> dict[str, dict[Any, Any]]:
+        """The properties or attributes of a capability as a node type defines it."""
+        rows = self.types.rows("capability_types", defined.get("type"), key)
+        for name, row in entries(defined, key).items():
+            rows[name] = refined(rows.get(name, {}), row if isinstance(row, dict) else {"value": row})
+        return rows
 
-    def _relationship_template(self, row: Mapping[Any, Any], path: Path) -> None:
-        full = self._copied("relationship_templates", row, path)
-        kind = full.get("type")
-        if kind is None:
-            self.report("BPC901", path, what="a relationship template", name="type")
-        elif (
-            isinstance(kind, str)
-            and self.exists("relationship_types", kind, (*path, "type") if "type" in row else path)
-            and self.types.is_known("relationship_types", kind)
-        ):
-            self.values_of_type("relationship_types", kind, full, path)
-            interfaces = self.types.rows("relationship_types", kind, "interfaces")
-            self.assigned(full.get("interfaces"), interfaces, (*path, "interfaces"), kind)
+    def _relationship_values(self, kind: str, row: Mapping[Any, Any], path: Path) -> None:
+        if self.types.is_known("relationship_types", kind):
+            self.values_of_type("relationship_types", kind, row, path)
+            self.assigned("relationship_types", kind, row, path)
 
     # -- requirements -----------------------------------------------------------------------------------------
 
@@ -169,9 +152,7 @@ class Templates(Mappings):
             for key, written in pairs(item):
                 place = (*path, "requirements", index, key)
                 if key not in requirements:
-                    self.report(
-                        "BPC933", place, what=f"requirement of {kind}", name=key, guess=guess(str(key), requirements)
-                    )
+                    self.unknown(f"requirement of {kind}", key, requirements, place)
                     continue
                 assignment = written if isinstance(written, dict) and not is_call(written) else {"node": written}
                 self._requirement_assignment(requirements[key], assignment, place, written is assignment)
@@ -187,13 +168,8 @@ class Templates(Mappings):
         total = sum(count for count, _ in counted)
         needed = sum(count for count, optional in counted if not optional)
         if (is_count(least) and needed < least) or (most != UNBOUNDED and is_count(most) and total > most):
-            self.report(
-                "BPC941",
-                path,
-                name=name,
-                number=total if total == needed else f"{needed} to {total}",
-                range=f"{least} to {most}",
-            )
+            number = total if total == needed else f"{needed} to {total}"
+            self.report("BPC941", path, name=name, number=number, range=f"{least} to {most}")
 
     def _requirement_assignment(
         self, defined: Mapping[Any, Any], row: Mapping[Any, Any], path: Path, long: bool
@@ -204,7 +180,7 @@ class Templates(Mappings):
         kind = self._target(target, place) if isinstance(target, str) and not is_call(target) else None
         wanted = defined.get("node")
         if kind is not None and not self.types.is_of("node_types", kind, wanted):
-            self.report("BPC942", place, problem=f"'{target}' is of {kind}, and the requirement asks for {wanted}")
+            self.problem(place, f"'{target}' is of {kind}, and the requirement asks for {wanted}", "BPC942")
         elif kind is not None:
             self._fulfils(defined, kind, str(target), capability, place)
         self._given_relationship(defined, row, path)
@@ -219,22 +195,14 @@ class Templates(Mappings):
         """The type of the node template or the node type of that name; None where it is not known."""
         templates = entries(self.template, "node_templates")
         if name in templates:
-            row = templates[name]
-            copied = row.get("copy") if isinstance(row, dict) else None
-            source = templates.get(copied) if isinstance(copied, str) else None
-            return next(
-                (
-                    source_row["type"]
-                    for source_row in (row, source)
-                    if isinstance(source_row, dict) and "type" in source_row
-                ),
-                None,
-            )
+            copied = inside(templates, (name, "copy"))
+            copy = entries(templates, copied) if isinstance(copied, str) else {}
+            return {**copy, **entries(templates, name)}.get("type")
         if self.types.get("node_types", name) is not None:
             return name
         if not self.types.exists("node_types", name):
             names = [*templates, *entries(self.types.data, "node_types")]
-            self.report("BPC933", path, what="node or node type", name=name, guess=guess(name, names))
+            self.unknown("node or node type", name, names, path)
         return None
 
     def _fulfils(self, defined: Mapping[Any, Any], kind: Any, target: str, capability: Any, path: Path) -> None:
@@ -249,17 +217,11 @@ class Templates(Mappings):
             name for name, row in capabilities.items() if self.types.is_of("capability_types", row.get("type"), wanted)
         }
         if isinstance(capability, str) and capability in capabilities and capability not in fitting:
-            self.report("BPC942", path, problem=f"the capability '{capability}' of '{target}' is no {wanted}")
+            self.problem(path, f"the capability '{capability}' of '{target}' is no {wanted}", "BPC942")
         elif not fitting:
-            self.report("BPC942", path, problem=f"'{target}' has no capability of type {wanted}")
-        elif (
-            isinstance(capability, str)
-            and capability not in capabilities
-            and not self.types.exists("capability_types", capability)
-        ):
-            self.report(
-                "BPC933", path, what=f"capability of {kind}", name=capability, guess=guess(capability, capabilities)
-            )
+            self.problem(path, f"'{target}' has no capability of type {wanted}", "BPC942")
+        elif not self.types.exists("capability_types", capability) and capability not in fitting:
+            self.unknown(f"capability of {kind}", capability, capabilities, path)
 
     def _given_relationship(self, defined: Mapping[Any, Any], row: Mapping[Any, Any], path: Path) -> None:
         relationship = row.get("relationship")
@@ -273,13 +235,7 @@ class Templates(Mappings):
                 self._derived_relationship(templates[relationship].get("type"), wanted, place)
             elif not self.types.exists("relationship_types", relationship):
                 names = [*templates, *entries(self.types.data, "relationship_types")]
-                self.report(
-                    "BPC933",
-                    place,
-                    what="relationship type or template",
-                    name=relationship,
-                    guess=guess(relationship, names),
-                )
+                self.unknown("relationship type or template", relationship, names, place)
             return
         kind = relationship.get("type", wanted) if isinstance(relationship, dict) else None
         if not isinstance(kind, str) or not isinstance(relationship, dict) or is_call(relationship):
@@ -287,32 +243,19 @@ class Templates(Mappings):
         if "type" in relationship and not self.exists("relationship_types", kind, (*place, "type")):
             return
         self._derived_relationship(kind, wanted, (*place, "type"))
-        if self.types.is_known("relationship_types", kind):
-            self.values_of_type("relationship_types", kind, relationship, place)
-            known_interfaces = self.types.rows("relationship_types", kind, "interfaces")
-            self.assigned(relationship.get("interfaces"), known_interfaces, (*place, "interfaces"), kind)
+        self._relationship_values(kind, relationship, place)
 
     def _derived_relationship(self, kind: Any, wanted: Any, path: Path) -> None:
         if not self.types.is_of("relationship_types", kind, wanted):
-            self.report(
-                "BPC942", path, problem=f"'{kind}' is not derived from {wanted}, which the requirement asks for"
-            )
+            self.problem(path, f"'{kind}' is not derived from {wanted}, which the requirement asks for", "BPC942")
 
     # -- groups and policies ----------------------------------------------------------------------------------
 
     def _groups(self, path: Path) -> None:
-        nodes, groups = entries(self.template, "node_templates"), entries(self.template, "groups")
-        for name, row in groups.items():
-            kind, place = (row.get("type") if isinstance(row, dict) else None), (*path, name)
-            if not isinstance(kind, str) or not self.exists("group_types", kind, (*place, "type")):
-                continue
-            if self.types.is_known("group_types", kind):
-                self.values_of_type("group_types", kind, row, place)
-            allowed = self.types.value("group_types", kind, "members")
-            self._members(row.get("members"), {**nodes, **groups}, allowed, (*place, "members"))
+        for name, row in entries(self.template, "groups").items():
+            self._group("group", "members", row, (*path, name))
 
     def _policies(self, path: Path) -> None:
-        members = {**entries(self.template, "node_templates"), **entries(self.template, "groups")}
         seen: set[Any] = set()
         for index, item in enumerate(items(self.template.get("policies"))):
             for name, row in pairs(item):
@@ -320,40 +263,34 @@ class Templates(Mappings):
                 if name in seen:
                     self.report("BPC906", place, what="policy", name=name)
                 seen.add(name)
-                kind = row.get("type") if isinstance(row, dict) else None
-                if not isinstance(kind, str) or not self.exists("policy_types", kind, (*place, "type")):
-                    continue
-                if self.types.is_known("policy_types", kind):
-                    self.values_of_type("policy_types", kind, row, place)
-                self._members(
-                    row.get("targets"), members, self.types.value("policy_types", kind, "targets"), (*place, "targets")
-                )
-                for trigger, trigger_row in entries(row, "triggers").items():
-                    if isinstance(trigger_row, dict):
-                        here = (*place, "triggers", trigger)
-                        self.calls.condition(trigger_row.get("condition"), (*here, "condition"))
-                        self.activities(trigger_row.get("action"), (*here, "action"), {}, None)
+                if self._group("policy", "targets", row, place):
+                    for trigger, trigger_row in entries(row, "triggers").items():
+                        if isinstance(trigger_row, dict):
+                            here = (*place, "triggers", trigger)
+                            self.calls.condition(trigger_row.get("condition"), (*here, "condition"))
+                            self.activities(trigger_row.get("action"), (*here, "action"), {}, None)
 
-    def _members(self, names: Any, members: Mapping[Any, Any], allowed: Any, path: Path) -> None:
-        for index, name in enumerate(items(names)):
-            if not isinstance(name, str):
+    def _group(self, noun: str, key: str, row: Any, path: Path) -> bool:
+        """Check a group or a policy with its members, which have the ``key``; False for one whose type is not there."""
+        section, kind = f"{noun}_types", inside(row, ("type",))
+        if not isinstance(kind, str) or not self.exists(section, kind, (*path, "type")):
+            return False
+        if self.types.is_known(section, kind):
+            self.values_of_type(section, kind, row, path)
+        allowed = self.types.value(section, kind, key)
+        groups = entries(self.template, "groups")
+        members = {**entries(self.template, "node_templates"), **groups}
+        for index, name in enumerate(items(row.get(key))):
+            place = (*path, key, index)
+            self._expect("node or group", name, members, place)
+            member = inside(members, (name, "type")) if isinstance(name, str) else None
+            if member is None or not isinstance(allowed, list):
                 continue
-            if name not in members:
-                self.report("BPC933", (*path, index), what="node or group", name=name, guess=guess(name, members))
-                continue
-            kind = members[name].get("type") if isinstance(members[name], dict) else None
-            in_groups = name in entries(self.template, "groups")
-            section = "group_types" if in_groups else "node_types"
-            if (
-                isinstance(allowed, list)
-                and kind is not None
-                and not any(self.types.is_of(section, kind, allowed_type) for allowed_type in allowed)
-            ):
-                self.report(
-                    "BPC942",
-                    (*path, index),
-                    problem=f"'{name}' is of {kind}, and none of {', '.join(map(str, allowed))}",
-                )
+            where = "group_types" if name in groups else "node_types"
+            if not any(self.types.is_of(where, member, other) for other in allowed):
+                problem = f"'{name}' is of {member}, and none of {', '.join(map(str, allowed))}"
+                self.problem(place, problem, "BPC942")
+        return True
 
     # -- what functions name ----------------------------------------------------------------------------------
 
@@ -365,57 +302,38 @@ class Templates(Mappings):
                 name, argument = name_of(call)
                 if name == "get_input":
                     first = argument[0] if isinstance(argument, list) and argument else argument
-                    if isinstance(first, str) and not is_call(first) and first not in inputs:
-                        self.report("BPC933", place, what="input", name=first, guess=guess(first, inputs))
+                    self._expect("input", first, inputs, place)
                 elif name in _PATHS and isinstance(argument, list):
-                    owner = (
-                        place[2]
-                        if len(place) > 2 and place[1] == "node_templates" and "node_filter" not in place
-                        else ""
-                    )
-                    self._follow(name, argument, "" if "relationship" in place else str(owner), place)
+                    is_own = len(place) > 2 and place[1] == "node_templates"
+                    is_own = is_own and "node_filter" not in place and "relationship" not in place
+                    self._follow(name, argument, str(place[2]) if is_own else "", place)
 
     def _follow(self, function: str, steps: list[Any], owner: str, path: Path) -> None:
         """Follow a path through the topology as far as it is known (10.3)."""
         nodes = entries(self.template, "node_templates")
         first = steps[0] if steps else None
         if first in _RELATIVE:
-            self.report("BPC940", path, problem=f"a path begins with a node or SELF, not with '{first}'")
+            self.problem(path, f"a path begins with a node or SELF, not with '{first}'", "BPC940")
             return
         starts = {_SELF, *nodes, *entries(self.template, "relationship_templates")}
         if isinstance(first, str) and not is_call(first) and first not in starts:
-            self.report("BPC933", path, what="node", name=first, guess=guess(first, nodes))
+            self.unknown("node", first, nodes, path)
             return
         name = owner if first == _SELF else first
-        node = nodes.get(name) if isinstance(name, str) else None
-        kind = node.get("type") if isinstance(node, dict) else None
-        further = steps[1:]
-        while further and not isinstance(further[0], str):  # an index of the node
-            further = further[1:]
-        if (
-            not isinstance(kind, str)
-            or not further
-            or not self.types.is_known("node_types", kind)
-            or is_call(further[0])
-        ):
+        kind = inside(nodes, (name, "type")) if isinstance(name, str) else None
+        further = [*dropwhile(lambda step: not isinstance(step, str), steps[1:])]  # an index of the node
+        if not isinstance(kind, str) or not further or not self.types.is_known("node_types", kind):
+            return
+        if is_call(further[0]) or further[0] == "ALL":
             return
         where = {"RELATIONSHIP": "requirements", "CAPABILITY": "capabilities"}.get(further[0])
-        if further[0] == "ALL":
-            return
         if where:
             members = self.types.rows("node_types", kind, where)
             if len(further) > 1 and isinstance(further[1], str) and further[1] not in members:
-                self.report(
-                    "BPC933",
-                    path,
-                    what=f"{where[:-1].replace('ie', 'y')} of {kind}",
-                    name=further[1],
-                    guess=guess(further[1], members),
-                )
+                self.unknown(f"{NOUNS[where]} of {kind}", further[1], members, path)
             return
         rows = self.types.rows("node_types", kind, "properties")
         if function == "get_attribute":
             rows = {**rows, **self.types.rows("node_types", kind, "attributes")}
         if further[0] not in rows and self.types.complete:
-            what = function.removeprefix("get_")
-            self.report("BPC933", path, what=f"{what} of {kind}", name=further[0], guess=guess(further[0], rows))
+            self.unknown(f"{function.removeprefix('get_')} of {kind}", further[0], rows, path)

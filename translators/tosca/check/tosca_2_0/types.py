@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca.check.tosca_2_0.forms import is_call
-from bpconvert.translators.tosca.check.tosca_2_0.grammar import BUILT_IN, FORMS, TYPES
+from bpconvert.translators.tosca.check.tosca_2_0.grammar import BUILT_IN, FORMS
 
-#: section -> what messages call one of its types
-NOUNS: Final = dict(TYPES)
-_COLLECTIONS: Final = ("list", "map")
+#: parts of a node type -> what messages call one of them
+NOUNS: Final = {"capabilities": "capability", "requirements": "requirement"}
 
 
 def definition(row: Any) -> dict[Any, Any]:
@@ -32,6 +31,11 @@ def refined(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
         if isinstance(old.get(key), (dict, str)) and isinstance(new.get(key), (dict, str)):
             merged[key] = refined(schema(old[key]), schema(new[key]))
     return merged
+
+
+def is_needed(row: Mapping[Any, Any]) -> bool:
+    """True for a definition of what has to be given a value."""
+    return bool(row.get("required", True)) and not {"default", "value"} & row.keys()
 
 
 def clauses(row: Mapping[Any, Any]) -> list[Any]:
@@ -136,10 +140,6 @@ class Types:
             if isinstance(written, (dict, str)):
                 schemas[key] = schema(written)
         return schemas
-
-    def is_collection(self, name: Any) -> bool:
-        """True for a list or a map, or what is derived from one."""
-        return self.base(name) in _COLLECTIONS
 
 
 def pairs(written: Any) -> Iterator[tuple[Any, Any]]:

@@ -15,7 +15,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.tosca.check.tosca_2_0.forms import is_call, is_version
 from bpconvert.translators.tosca.check.tosca_2_0.functions import holds
-from bpconvert.translators.tosca.check.tosca_2_0.types import Types, clauses
+from bpconvert.translators.tosca.check.tosca_2_0.types import Types, clauses, is_needed
 from bpconvert.translators.tosca.functions_2_0 import PREFIX
 from bpconvert.yamlio.scalars import resolve_core
 
@@ -160,7 +160,7 @@ class Values:
                 for mistake in self.check(str(key), value, row, (*at, key)):
                     yield mistake._replace(path=(key, *mistake.path))
         for key, row in rows.items():
-            if needed and key not in values and row.get("required", True) and not {"default", "value"} & row.keys():
+            if needed and key not in values and is_needed(row):
                 yield Mistake("BPC173", (), {"owner": owner, "name": key})
 
     # -- scalars ----------------------------------------------------------------------------------------------
