@@ -7,6 +7,8 @@ Heat reads one as its default, and where it has none as the empty value of its t
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
+from functools import partial
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -30,7 +32,9 @@ def filled(heat_type_name: str, properties: Value, path: Path, findings: Reports
     for name, value in properties.items():
         row = schema["properties"].get(name, {})
         empty = str if name in _TEXTS else _EMPTY.get(row.get("type", ""))
-        if empty is None or row.get("default") is not None or row.get("required"):
+        if row.get("default") is not None:  # what is null as a whole is written as the default where it has to be
+            empty = partial(deepcopy, row["default"]) if isinstance(value, ex.If) else None
+        if empty is None or row.get("required"):
             result[name] = value
             continue
         result[name] = _without_null(value, empty)
