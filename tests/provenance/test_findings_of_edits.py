@@ -290,3 +290,25 @@ def test_each_script_that_is_computed_is_told() -> None:
     assert back.text == source.replace("one1", "two1").replace("one2", "two2")
     assert findings(back) == [("BPC626", ("metadata",))] * 2
     assert [one.message.split("'")[1] for one in back.diagnostics] == list(made.files)
+
+
+@pytest.mark.parametrize(
+    ("target", "old", "new", "place"),
+    [
+        ("tosca", "openstack.cinder.Volume", "tosca.nodes.Root", "size"),
+        ("tosca", "openstack.neutron.Subnet", "openstack.cinder.Volume", "cidr"),
+    ],
+)
+def test_properties_that_the_new_type_of_a_node_does_not_have(target: str, old: str, new: str, place: str) -> None:
+    """As without the record: whatever comes back, nothing deploys what stands there."""
+    source = """heat_template_version: 2018-08-31
+resources:
+  v: {type: OS::Cinder::Volume, properties: {size: 4}}
+  sn: {type: OS::Neutron::Subnet, properties: {network: n, cidr: 10.0.0.0/24}}
+"""
+    made = convert(source, "hot", target).text
+    assert made.count(f"type: {old}\n") == 1
+    back = convert(made.replace(f"type: {old}\n", f"type: {new}\n"), target, "hot")
+    errors = [item for item in back.diagnostics if item.code == "BPC170"]
+    assert place in {str(item.path[-1]) for item in errors}
+    assert len({item.path for item in errors}) == len(errors)
