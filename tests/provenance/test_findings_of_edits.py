@@ -198,7 +198,9 @@ def test_what_comes_nearer_without_another_edit_is_written_anew_without_it() -> 
     office = back.document["topology_template"]["node_templates"]["office"]
     assert office["type"] == "openstack.neutron.ProviderNet"
     assert (office["properties"]["shared"], office["properties"]["odd"]) == (True, "x")
-    assert findings(back) == [("BPC620", ("resources", "office")), ("BPC665", ("resources", "office"))]
+    entry = ("resources", "office")
+    refused = ("BPC170", (*entry, "properties", "odd"))  # Heat has no such property
+    assert findings(back) == [("BPC620", entry), ("BPC665", entry), refused]
     assert back.diagnostics[1].message.endswith("has no place for just that: node_templates.office is written anew")
     there = convert(back.text, "tosca", "hot", carry=False).document["resources"]
     assert there["office"]["properties"]["shared"] is True

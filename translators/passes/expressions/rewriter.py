@@ -17,7 +17,7 @@ from bpconvert.diagnostics import Fidelity
 from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
-from bpconvert.models.light import NamedTuple
+from bpconvert.models.light import NamedTuple, replace
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.scope import LONGEST, is_affordable, weight
@@ -71,6 +71,15 @@ class Codes:
     visible = "BPC202"
     refused = "BPC204"
     assumed = "BPC203"
+
+
+def _without_null(value: Value) -> Value:
+    """What is in a text where ``value`` is: in a case that is null, nothing."""
+    if value is None:
+        return ""
+    if not isinstance(value, ex.If):
+        return value
+    return replace(value, then=_without_null(value.then), otherwise=_without_null(value.otherwise))
 
 
 class ExpressionRewriter:
@@ -298,6 +307,8 @@ class ExpressionRewriter:
         stands for it."""
         if value is None:
             return ""
+        if isinstance(value, ex.If):
+            value = _without_null(value)
         if isinstance(value, str):
             return value
         if isinstance(value, (bool, int, float)):
