@@ -213,7 +213,7 @@ def read_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
     where = disable[0].place if disable and disable[0].own else place
     rules = MISSING
     if isinstance(value, (list, ex.If)):
-        rules = _each_rule(reading, (name, rule), value, disabled, (place, where))
+        rules = _each_rule(reading, name, rule, value, disabled, (place, where))
     if rules is MISSING and isinstance(value, ex.Expr):
         _computed_rules(reading, name, rule, value, place, disable)
     elif rules is not MISSING and rules != []:
@@ -221,7 +221,7 @@ def read_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
 
 
 def _each_rule(
-    reading: Reading, named: tuple[str, PropertyRule], value: Value, disabled: Value, places: tuple[Path, Path]
+    reading: Reading, name: str, rule: PropertyRule, value: Value, disabled: Value, places: tuple[Path, Path]
 ) -> Value:
     """The rules of a list, or of each list that a choice is between; MISSING where there may be others. ``places``:
     those of the list and of what says whether the group has the default egress rules."""
@@ -229,15 +229,15 @@ def _each_rule(
         if not all(isinstance(part, (list, type(None))) or part is MISSING for part in outcomes(value)):
             return MISSING
         of_case = isinstance(disabled, ex.If) and disabled.condition == value.condition
-        known = (disabled.then, disabled.otherwise) if of_case else (disabled, disabled)
+        by_case = (disabled.then, disabled.otherwise) if of_case else (disabled, disabled)
         cases = [
-            _each_rule(reading, named, part, is_disabled, places)
-            for part, is_disabled in zip((value.then, value.otherwise), known, strict=True)
+            _each_rule(reading, name, rule, part, is_disabled, places)
+            for part, is_disabled in zip((value.then, value.otherwise), by_case, strict=True)
         ]
         return replace(value, then=cases[0], otherwise=cases[1])
     place, where = places
     items = value if isinstance(value, list) else []
-    rules = [_rule(reading, *named, item, (*place, i), i) for i, item in enumerate(items)]
+    rules = [_rule(reading, name, rule, item, (*place, i), i) for i, item in enumerate(items)]
     directions = [item.get("direction") if isinstance(item, dict) else item for item in rules]
     unknown = any(isinstance(direction, ex.Expr) for direction in directions)
     if isinstance(disabled, ex.Expr) or (unknown and disabled is True and "egress" not in directions):
