@@ -86,7 +86,9 @@ class WayBack:
         not nearer to it than what the document itself becomes."""
         edits = self._edits()
         text = None if edits is None else self._by_excerpt(edits)
-        return self._text(edits) if text is None else text
+        text = self._text(edits) if text is None else text
+        self._refusals.report(self._reporter)
+        return text
 
     def _text(self, edits: PutBack | None) -> str | None:
         if edits is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Final
 
-from bpconvert.diagnostics import Severity
+from bpconvert.diagnostics import CERTAIN, GUESS, Diagnostic, Reporter, Severity
 from bpconvert.files import Files
 from bpconvert.mistakes import checked
 from bpconvert.models.expressions import Path
@@ -44,8 +44,28 @@ class Refusals:
             self._known[id(document)] = (document, Counter(code for code in errors if code not in _OF_VALUES))
         return self._known[id(document)][1]
 
-    @cached_property
+    def report(self, reporter: Reporter) -> None:
+        """Report what the engine of the edited document refuses where it was edited, as its conversion without an
+        origin does."""
+        if self._document.whole is not None:  # reported of that
+            return
+        reported = {(finding.code, finding.path) for finding in reporter.diagnostics}
+        for finding in self._own:
+            is_certain = finding.code in CERTAIN or GUESS in finding.message
+            if is_certain and (finding.code, finding.path) not in reported:
+                reporter.record(finding)
+
+    @property
     def _is_sound(self) -> bool:
+        return not self._own
+
+    @cached_property
+    def _own(self) -> list[Diagnostic]:
+        """The errors of the edited document where it was edited."""
         check = self._way.source.check()
         findings = [] if check is None else checked(check, self._document, self._files, self._way.options) or []
-        return not any(finding.severity == Severity.ERROR and finding.path[:2] in self._edited for finding in findings)
+        return [
+            finding
+            for finding in findings
+            if finding.severity == Severity.ERROR and finding.path[:2] in self._edited
+        ]

@@ -198,7 +198,9 @@ def test_what_comes_nearer_without_another_edit_is_written_anew_without_it() -> 
     office = back.document["topology_template"]["node_templates"]["office"]
     assert office["type"] == "openstack.neutron.ProviderNet"
     assert (office["properties"]["shared"], office["properties"]["odd"]) == (True, "x")
-    assert findings(back) == [("BPC620", ("resources", "office")), ("BPC665", ("resources", "office"))]
+    entry = ("resources", "office")
+    refused = ("BPC170", (*entry, "properties", "odd"))  # Heat has no such property
+    assert findings(back) == [("BPC620", entry), ("BPC665", entry), refused]
     assert back.diagnostics[1].message.endswith("has no place for just that: node_templates.office is written anew")
     there = convert(back.text, "tosca", "hot", carry=False).document["resources"]
     assert there["office"]["properties"]["shared"] is True
@@ -290,3 +292,25 @@ def test_each_script_that_is_computed_is_told() -> None:
     assert back.text == source.replace("one1", "two1").replace("one2", "two2")
     assert findings(back) == [("BPC626", ("metadata",))] * 2
     assert [one.message.split("'")[1] for one in back.diagnostics] == list(made.files)
+
+
+@pytest.mark.parametrize(
+    ("target", "old", "new", "place"),
+    [
+        ("tosca", "openstack.cinder.Volume", "tosca.nodes.Root", "size"),
+        ("tosca", "openstack.neutron.Subnet", "openstack.cinder.Volume", "cidr"),
+    ],
+)
+def test_properties_that_the_new_type_of_a_node_does_not_have(target: str, old: str, new: str, place: str) -> None:
+    """As without the record: whatever comes back, nothing deploys what stands there."""
+    source = """heat_template_version: 2018-08-31
+resources:
+  v: {type: OS::Cinder::Volume, properties: {size: 4}}
+  sn: {type: OS::Neutron::Subnet, properties: {network: n, cidr: 10.0.0.0/24}}
+"""
+    made = convert(source, "hot", target).text
+    assert made.count(f"type: {old}\n") == 1
+    back = convert(made.replace(f"type: {old}\n", f"type: {new}\n"), target, "hot")
+    errors = [item for item in back.diagnostics if item.code == "BPC170"]
+    assert place in {str(item.path[-1]) for item in errors}
+    assert len({item.path for item in errors}) == len(errors)

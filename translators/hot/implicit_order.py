@@ -24,7 +24,7 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
     subnets: dict[str, list[str]] = {}
     for node in nodes:
         if node.kind == "subnet" and node.properties.get("network") is not None:
-            subnets.setdefault(repr(node.properties["network"]), []).append(node.name)
+            subnets.setdefault(repr(_meant(topology, node.properties["network"])), []).append(node.name)
     gateways_known = [(_gateway(node), node.name) for node in nodes]
     gateways = [(repr(_meant(topology, network)), router) for network, router in gateways_known if network is not None]
     interfaces = [node for node in nodes if node.kind == "router_interface"]
@@ -32,7 +32,7 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
         networks = _networks(node)
         for network in networks:
             for outcome in outcomes(network):
-                yield from ((node.name, subnet) for subnet in subnets.get(repr(outcome), ()))
+                yield from ((node.name, subnet) for subnet in subnets.get(repr(_meant(topology, outcome)), ()))
         if node.kind == "floating_ip":
             wanted = repr(_meant(topology, node.properties.get("floating_network")))
             yield from ((node.name, router) for network, router in gateways if network == wanted)

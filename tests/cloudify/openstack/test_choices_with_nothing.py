@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
 from bpconvert.api import Result, convert
+from bpconvert.verification import verify
 
 
 def template(gateway: str) -> bytes:
@@ -69,3 +71,64 @@ resources:
     made = convert(source.encode(), "hot", "cloudify", carry=False)
     assert [item.code for item in made.diagnostics if item.severity != "info"] == ["BPC201"]
     assert "p_security_groups" in yaml.safe_load(made.text)["inputs"]
+
+
+CHOICES = """heat_template_version: 2018-08-31
+parameters: {flag: {type: boolean, default: true}}
+conditions: {c: {get_param: flag}}
+resources:
+  sub:
+    type: OS::Neutron::Subnet
+    properties: {network: n, cidr: 10.0.0.0/24, dns_nameservers: {if: [c, [9.9.9.9], null]}}
+  g:
+    type: OS::Neutron::SecurityGroup
+    properties: {rules: {if: [c, [{protocol: tcp, remote_mode: remote_group_id}], null]}}
+  p:
+    type: OS::Neutron::Port
+    properties: {network: n, fixed_ips: {if: [c, [{subnet: a}], [{subnet: b, ip_address: 10.0.0.8}]]}}
+  s:
+    type: OS::Nova::Server
+    properties:
+      flavor: f
+      networks: {if: [c, [{network: n}], [{port: o}]]}
+      security_groups: {if: [c, [{get_resource: g}], null]}
+      metadata: {if: [c, {a: b}, null]}
+      user_data_format: RAW
+      user_data: {if: [c, text, null]}
+      block_device_mapping_v2: {if: [c, [{image: i, volume_size: 4}], [{volume_id: v}]]}
+"""
+
+
+def test_null_in_a_case_is_the_default_that_heat_has() -> None:
+    """The plugin takes no null for a list, a map or user data."""
+    data = yaml.safe_load(convert(CHOICES.encode(), "hot", "cloudify", carry=False).text)
+    otherwise = {name: table["default"][0] for name, table in data["inputs"].items() if name.startswith("if_s")}
+    assert otherwise["if_s_security_groups"] == []
+    assert otherwise["if_s_metadata"] == {}
+    assert otherwise["if_s_user_data"] == ""
+    assert otherwise["if_sub_dns_nameservers"] == []
+
+
+def test_a_choice_comes_back_case_by_case() -> None:
+    """Not as a query over the choice, which fails where a case is null."""
+    made = convert(CHOICES.encode(), "hot", "cloudify", carry=False)
+    back = yaml.safe_load(convert(made.text.encode(), "cloudify", "hot", carry=False).text)
+    settings = {name: node["properties"] for name, node in back["resources"].items()}
+    cases = {
+        (name, key): value["if"][1:] for name, properties in settings.items() for key, value in properties.items()
+        if isinstance(value, dict) and "if" in value
+    }  # fmt: skip
+    assert cases["g", "rules"] == [[{"protocol": "tcp", "remote_mode": "remote_group_id"}], []]
+    assert cases["p", "fixed_ips"] == [[{"subnet": "a"}], [{"subnet": "b", "ip_address": "10.0.0.8"}]]
+    assert cases["s", "security_groups"] == [[{"get_resource": "g"}], []]
+    assert cases["s", "user_data"] == ["text", ""]
+    assert cases["s", "block_device_mapping_v2"] == [[{"image": "i", "volume_size": 4}], [{"volume_id": "v"}]]
+    assert cases["s", "networks"] == [[{"network": "n"}], [{"port": "o"}]]
+
+
+def test_a_server_waits_for_the_subnet_of_a_network_that_a_condition_chooses(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(CHOICES)
+    made = convert(tmp_path / "a.yaml", "hot", "cloudify", carry=False)
+    made.write(tmp_path / "b.yaml")
+    compared = verify(tmp_path / "a.yaml", tmp_path / "b.yaml", reported=made.diagnostics)
+    assert [item.what for item in compared.differences if not item.is_reported] == []

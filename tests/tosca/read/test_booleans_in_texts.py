@@ -78,3 +78,38 @@ def test_what_is_referred_to_has_the_words_too(call: str, value: str, target: st
     if target == "hot":
         result = evaluate(result, dialect="hot", version=made.document["heat_template_version"])
     assert result == value
+
+
+GIVEN = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    numbers: {type: list, entry_schema: {type: integer}, default: [1, 2]}
+    mixed: {type: list, default: [a, true]}
+    texts: {type: list, entry_schema: string, default: [a, b]}
+    parts: {type: map, entry_schema: {type: float}, default: {k: 1.5}}
+    number: {type: integer, default: 4}
+  outputs: {o: {value: CALL}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "value"),
+    [
+        ("{join: [{get_input: numbers}, ',']}", "1,2"),
+        ("{join: [{get_input: mixed}, ',']}", "a,true"),
+        ("{join: [{get_input: texts}, ',']}", "a,b"),
+        ("{join: [[x, {get_input: number}], ',']}", "x,4"),
+        ("{join: [[x, {get_input: [numbers, 1]}, {get_input: [parts, k]}], ',']}", "x,2,1.5"),
+    ],
+)
+def test_numbers_that_are_given_are_joined_as_texts(call: str, value: str) -> None:
+    """``list_join`` refuses them when deploying."""
+    made = convert(GIVEN.replace("CALL", call), "tosca", "hot", carry=False)
+    given = {name: row["default"] for name, row in made.document["parameters"].items()}
+    result = evaluate(
+        made.document["outputs"]["o"]["value"],
+        dialect="hot", version=made.document["heat_template_version"], inputs=given,
+    )  # fmt: skip
+    assert result == value
+    assert not [finding for finding in made.diagnostics if finding.severity != "info"]

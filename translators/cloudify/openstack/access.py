@@ -19,7 +19,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import generation2
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
-from bpconvert.translators.passes.expressions.choices import each_outcome
+from bpconvert.translators.passes.expressions.choices import each_outcome, outcomes
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
@@ -209,14 +209,36 @@ def read_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
     entry = reading.entry(rule)
     value: Value = [] if entry is None else entry.value
     place = (*reading.node.path, "properties") if entry is None else entry.place
-    if not isinstance(value, list):
-        if isinstance(value, ex.Expr):
-            _computed_rules(reading, name, rule, value, place, disable)
-        return
-    rules = [_rule(reading, name, rule, item, (*place, i), i) for i, item in enumerate(value)]
+    where = disable[0].place if disable and disable[0].own else place
+    rules = MISSING
+    if isinstance(value, (list, ex.If)):
+        rules = _each_rule(reading, name, rule, value, disabled, (place, where))
+    if rules is MISSING and isinstance(value, ex.Expr):
+        _computed_rules(reading, name, rule, value, place, disable)
+    elif rules is not MISSING and rules != []:
+        reading.put(name, rules, place)
+
+
+def _each_rule(
+    reading: Reading, name: str, rule: PropertyRule, value: Value, disabled: Value, places: tuple[Path, Path]
+) -> Value:
+    """The rules of a list, or of each list that a choice is between; MISSING where there may be others. ``places``:
+    those of the list and of what says whether the group has the default egress rules."""
+    if isinstance(value, ex.If):
+        if not all(isinstance(part, (list, type(None))) or part is MISSING for part in outcomes(value)):
+            return MISSING
+        of_case = isinstance(disabled, ex.If) and disabled.condition == value.condition
+        by_case = (disabled.then, disabled.otherwise) if of_case else (disabled, disabled)
+        cases = [
+            _each_rule(reading, name, rule, part, is_disabled, places)
+            for part, is_disabled in zip((value.then, value.otherwise), by_case, strict=True)
+        ]
+        return replace(value, then=cases[0], otherwise=cases[1])
+    place, where = places
+    items = value if isinstance(value, list) else []
+    rules = [_rule(reading, name, rule, item, (*place, i), i) for i, item in enumerate(items)]
     directions = [item.get("direction") if isinstance(item, dict) else item for item in rules]
     unknown = any(isinstance(direction, ex.Expr) for direction in directions)
-    where = disable[0].place if disable and disable[0].own else place
     if isinstance(disabled, ex.Expr) or (unknown and disabled is True and "egress" not in directions):
         reading.report("BPC359", where, name=reading.node.name, why="it depends on a value")
     elif disabled is True and "egress" not in directions:
@@ -224,8 +246,7 @@ def read_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
     elif disabled is not True and (unknown or "egress" in directions):
         rules += _default_rules()
         reading.report("BPC358", where, name=reading.node.name)
-    if rules:
-        reading.put(name, rules, place)
+    return rules
 
 
 def _default_rules() -> list[Value]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.light import replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
@@ -183,17 +184,26 @@ def read_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
     entry = reading.entry(rule)
     if entry is None:
         return
-    if isinstance(entry.value, ex.Expr):
-        reading.report("BPC427", entry.place, name=name)
-        reading.put(name, _computed(entry.value), entry.place)
-        return
-    if not isinstance(entry.value, list):
+    if not isinstance(entry.value, (ex.Expr, list)):
         reading.report("BPC353", entry.place, name=name)
         return
-    devices_read = [_read_device(reading, item, (*entry.place, i)) for i, item in enumerate(entry.value)]
-    devices = [device for device in devices_read if device]
+    devices = _devices(reading, name, entry.value, entry.place)
     if devices:
         reading.put(name, devices, entry.place)
+
+
+def _devices(reading: Reading, name: str, value: Value, place: Path) -> Value:
+    """The devices of a list, in each case of a choice, or of what only a call yields."""
+    if isinstance(value, ex.If):
+        then, otherwise = (_devices(reading, name, part, place) for part in (value.then, value.otherwise))
+        return replace(value, then=then, otherwise=otherwise)
+    if isinstance(value, ex.Expr):
+        reading.report("BPC427", place, name=name)
+        return _computed(value)
+    if not isinstance(value, list):
+        return value
+    devices = [_read_device(reading, item, (*place, i)) for i, item in enumerate(value)]
+    return [device for device in devices if device]
 
 
 #: source_type -> the key that Heat has for ``uuid``

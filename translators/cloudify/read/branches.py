@@ -31,7 +31,7 @@ from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions.choices import as_condition, choose, conjunction, negation, same
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.node_templates import RawNode, renamed
 
 #: A choice with more expressions in it stays a table: tables that share tables would grow without bounds.
 LARGEST = 1000
@@ -42,14 +42,20 @@ _LONG = 24
 def open_maps(
     topology: Topology, nodes: Iterable[RawNode], reporter: Reports, integers: Collection[str] = ()
 ) -> set[str]:
-    """Take the settings of nodes apart where a hidden input holds them, or some of them, so that each is a choice.
-    Returns the names of the tables that were used."""
+    """Take the settings of nodes apart where a hidden input holds them, or some of them, so that each is a choice, and
+    so are settings that one holds the cases of: what reads them sees each case. Returns the names of the tables that
+    were used."""
     folder = _Folder(topology, reporter, integers)
     for node in nodes:
         row = shown(node.ancestry or [node.type])
         maps = _MAPS if row is None else (row.properties,)
-        node.properties = opened(node.properties, folder.value, maps)
-        node.declared = opened(node.declared, folder.value, maps)
+
+        def chosen(value: Value, name: str = node.name) -> Value:
+            choice = folder.value(value)
+            return choice if choice is value else renamed(choice, {"SELF": name})
+
+        node.properties = opened(node.properties, chosen, maps)
+        node.declared = opened(node.declared, chosen, maps)
     return folder.used
 
 
@@ -368,6 +374,8 @@ def _name_conditions(topology: Topology) -> None:
 
 #: maps whose entries are the settings of a resource
 _MAPS = ("resource_config", "kwargs")
+#: settings of a resource that stand beside these maps
+_RULES = ("security_group_rules", "disable_default_egress_rules")
 
 
 def opened(
@@ -382,8 +390,20 @@ def opened(
             value = _entries(fold(value))
         if isinstance(value, dict):
             inner = opened(value, fold, maps) if name != "kwargs" else value
-            result = result if inner is properties[name] else {**result, name: inner}
+            inner = {key: _case(item, fold) for key, item in inner.items()}
+            result = result if _same_items(inner, properties[name]) else {**result, name: inner}
+    for name in _RULES:
+        if name in properties:
+            result = {**result, name: _case(properties[name], fold)}
     return result
+
+
+def _case(value: Value, fold: Callable[[Value], Value]) -> Value:
+    return fold(value) if isinstance(value, ex.Input) and value.keys else value
+
+
+def _same_items(first: Value, other: Value) -> bool:
+    return isinstance(other, dict) and len(first) == len(other) and all(other.get(k) is v for k, v in first.items())
 
 
 def _entries(value: Value) -> dict[Any, Value] | None:

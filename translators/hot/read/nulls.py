@@ -7,11 +7,14 @@ Heat reads one as its default, and where it has none as the empty value of its t
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
+from functools import partial
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.passes.expressions.choices import each_outcome
 from bpconvert.translators.support.findings import Reports
 
 #: type of a property -> its empty value
@@ -30,16 +33,16 @@ def filled(heat_type_name: str, properties: Value, path: Path, findings: Reports
     for name, value in properties.items():
         row = schema["properties"].get(name, {})
         empty = str if name in _TEXTS else _EMPTY.get(row.get("type", ""))
-        if empty is None or row.get("default") is not None or row.get("required"):
+        if row.get("default") is not None:  # what is null as a whole is written as the default where it has to be
+            empty = partial(deepcopy, row["default"]) if isinstance(value, ex.If) else None
+        if empty is None or row.get("required"):
             result[name] = value
             continue
-        result[name] = _without_null(value, empty)
+        result[name] = each_outcome(value, partial(_instead_of_null, empty))
         if result[name] is not value:
             findings.report("BPC509", (*path, name), value=empty())
     return result
 
 
-def _without_null(value: Value, empty: Callable[[], Value]) -> Value:
-    if isinstance(value, ex.If):
-        return ex.map_fields(value, lambda part: part if part is value.condition else _without_null(part, empty))
+def _instead_of_null(empty: Callable[[], Value], value: Value) -> Value:
     return empty() if value is None else value

@@ -29,9 +29,12 @@ def outcomes(value: Value) -> Iterator[Value]:
 
 
 def each_outcome(value: Value, change: Callable[[Value], Value]) -> Value:
-    """``value`` with everything changed that a choice may yield; where that is nothing, it stays so."""
+    """``value`` with everything changed that a choice may yield; where that is nothing, it stays so. ``value`` itself
+    where nothing is changed."""
     if isinstance(value, If):
-        return replace(value, then=each_outcome(value.then, change), otherwise=each_outcome(value.otherwise, change))
+        then, otherwise = each_outcome(value.then, change), each_outcome(value.otherwise, change)
+        is_same = then is value.then and otherwise is value.otherwise
+        return value if is_same else replace(value, then=then, otherwise=otherwise)
     return value if value is MISSING else change(value)
 
 

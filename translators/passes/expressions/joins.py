@@ -10,6 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.evaluate import LONGEST, pieces, replaced_size
+from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import static_texts
 from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported
 
@@ -27,6 +28,8 @@ def join(rewriter: ExpressionRewriter, expr: ex.Join) -> Value:
             items.append(_Joined(part))
     if not items:
         return ""
+    if any(map(may_vanish, items)):
+        raise Unsupported("an item may not be there")
     unknown = [item for item in items if isinstance(item, _Joined)]
     if unknown and not (isinstance(delimiter, str) and all(item.has_form(rewriter) for item in unknown)):
         raise Unsupported(f"the list is only known when deploying, and {target} has no join")
@@ -80,6 +83,8 @@ def replace(rewriter: ExpressionRewriter, expr: ex.Replace) -> Value:
         raise Unsupported("the replacements are only known when deploying")
     if any(not isinstance(key, str) or not key for key in expr.params):
         raise Unsupported("a key of params is not a text")
+    if any(map(may_vanish, expr.params.values())):
+        raise Unsupported("a replacement may not be there")
     if replaced_size(expr.template, expr.params) > LONGEST:
         raise Unsupported(f"the text has more than {LONGEST:,} characters")
     try:

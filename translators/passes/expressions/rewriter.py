@@ -21,6 +21,7 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.scope import LONGEST, is_affordable, weight
 from bpconvert.translators.passes.capabilities import Vocabulary
+from bpconvert.translators.passes.expressions.choices import each_outcome
 from bpconvert.translators.passes.expressions.fold import known_values, spelling, written
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
@@ -308,6 +309,8 @@ class ExpressionRewriter:
         stands for it."""
         if value is None:
             return ""
+        if isinstance(value, ex.If):
+            value = each_outcome(value, lambda item: "" if item is None else item)
         if isinstance(value, str):
             return value
         if isinstance(value, (bool, int, float)):

@@ -45,7 +45,7 @@ class Exchange:
     groups at once: what refers to many groups is written anew once, not for each of them."""
 
     def __init__(self, topology: Topology, mentions: Mentions, names: list[str]) -> None:
-        self._mentions = mentions
+        self._mentions, self._unrolled = mentions, topology.unrolled
         self._instead: dict[str, Callable[[Reference], Value]] = {}
         self._own: dict[Node, str] = {}
         self._references: dict[str, list[Reference]] = {name: [] for name in names}
@@ -74,7 +74,9 @@ class Exchange:
 
     def now(self, node: Node) -> None:
         """Exchange at once what the properties of ``node`` refer to."""
+        groups = self._groups_of(node)
         node.properties = ex.transform(node.properties, self._change)
+        self._wait_for_all(node, groups)
 
     def _change(self, expr: ex.Expr) -> Value:
         if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str) and expr.node in self._instead:
@@ -89,14 +91,27 @@ class Exchange:
             if isinstance(holder, Output):
                 holder.value = ex.transform(holder.value, self._change)
             else:
+                groups = self._groups_of(holder)
                 holder.properties = ex.transform(holder.properties, self._change)
                 if holder.external_id is not MISSING:
                     holder.external_id = ex.transform(holder.external_id, self._change)
                 if "metadata" in holder.extra:
                     holder.extra["metadata"] = ex.transform(holder.extra["metadata"], self._change)
+                self._wait_for_all(holder, groups)
             if own is not None and kept is not None:
                 self._instead[own] = kept
             self._mentions.refresh(holder)
+
+    def _groups_of(self, node: Node) -> list[str]:
+        """The groups that a node has values of."""
+        names = (expr.node for expr in ex.walk(_values(node)) if isinstance(expr, ex.Attribute))
+        return [str(name) for name in dict.fromkeys(names) if name in self._instead]
+
+    def _wait_for_all(self, node: Node, groups: list[str]) -> None:
+        """What refers to some of the single nodes of a group waits for all of them, as it did for the group."""
+        for group in groups:
+            there = {*ex.named_nodes(_values(node)), *(wait.target for wait in node.relationships), group}
+            node.wait_for(*(member for member in self._unrolled.get(group, ()) if member not in there))
 
 
 def single_member(expr: Reference, in_all: bool) -> tuple[str, str, tuple[Value, ...]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
@@ -41,6 +41,9 @@ class PlacedFindings(Findings):
         does not keep it."""
         self.reported.add(path)
         self.features.append(Feature(called, code, self.combined.place(path), texts))
+
+#: a list of numbers or truth values as texts
+_TEXTS: Final = "$.data.items.select(str($))"
 
 
 class Reading:
@@ -131,9 +134,37 @@ class Reading:
         if isinstance(expr, ex.Concat):
             return replace(expr, items=tuple(self._worded(as_text(item)) for item in expr.items))
         lists = (
-            [self._worded(as_item(item)) for item in part] if isinstance(part, list) else part for part in expr.lists
+            [self._joined(as_item(item)) for item in part] if isinstance(part, list) else self._texts_of(part)
+            for part in expr.lists
         )
         return replace(expr, lists=tuple(lists))
+
+    def _joined(self, item: Value) -> Value:
+        """An item of a text with a delimiter: what is given as a number is the text of it, which others do not make."""
+        declared = self.topology.inputs.get(item.name) if isinstance(item, ex.Input) else None
+        if declared is None:
+            return item
+        is_number = self._has_numbers(item.name) if item.keys else declared.type == "number"
+        return ex.Concat((item,), path=item.path) if is_number else self._worded(item)
+
+    def _texts_of(self, items: Value) -> Value:
+        """A list that is given, as a list of texts."""
+        if isinstance(items, ex.Input) and not items.keys and self._has_numbers(items.name):
+            return ex.Query(_TEXTS, {"items": items}, path=items.path)
+        return items
+
+    def _has_numbers(self, name: Value) -> bool:
+        """True for a list or map that is given, with items that are no texts."""
+        declared = (self.template.inputs or {}).get(name) if isinstance(name, str) else None
+        if declared is None or declared.type not in ("list", "map"):
+            return False
+        schema = declared.entry_schema
+        type_name = schema.get("type") if isinstance(schema, dict) else schema
+        if type_name is not None:
+            return type_name in ("integer", "float", "boolean")
+        default = declared.default
+        items = default.values() if isinstance(default, dict) else default if isinstance(default, list) else ()
+        return any(isinstance(item, (bool, int, float)) for item in items)
 
     def _worded(self, item: Value) -> Value:
         """An item of a text, the word for it where it is a boolean input."""

@@ -1,0 +1,36 @@
+"""What refers to one member of a group that became single nodes waits for all of them, as Heat does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bpconvert import convert
+from bpconvert.verification import verify
+
+SOURCE = """heat_template_version: 2018-08-31
+resources:
+  g:
+    type: OS::Heat::ResourceGroup
+    properties: {count: 3, resource_def: {type: OS::Cinder::Volume, properties: {size: 1}}}
+  user:
+    type: USER
+outputs: {o: {value: {get_attr: [g, resource.0]}}}
+"""
+VOLUME = "OS::Cinder::Volume\n    properties: {size: 1, name: {get_attr: [g, resource.1]}}"
+VOLUMES = """OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: OS::Cinder::Volume, properties: {name: {get_attr: [g, refs, 2]}, size: 1}}
+"""
+
+
+@pytest.mark.parametrize("user", [VOLUME, VOLUMES])
+def test_it_waits_for_all_members(user: str, tmp_path: Path) -> None:
+    source = tmp_path / "a.yaml"
+    source.write_text(SOURCE.replace("USER", user))
+    made = convert(source, "hot", "cloudify", carry=False)
+    made.write(tmp_path / "b.yaml")
+    compared = verify(source, tmp_path / "b.yaml", reported=made.diagnostics)
+    assert [item.what for item in compared.differences if not item.is_reported] == []
