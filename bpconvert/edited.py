@@ -86,11 +86,10 @@ class WayBack:
         not nearer to it than what the document itself becomes."""
         edits = self._edits()
         text = None if edits is None else self._by_excerpt(edits)
-        text = self._text(edits) if text is None else text
-        self._refusals.report(self._reporter)
-        return text
+        return self._text(edits) if text is None else text
 
     def _text(self, edits: PutBack | None) -> str | None:
+        self._refusals.report(self._reporter)
         if edits is not None:
             edits.by_values()
             self._renamed = edits.renamed

@@ -47,8 +47,6 @@ class Refusals:
     def report(self, reporter: Reporter) -> None:
         """Report what the engine of the edited document refuses where it was edited, as its conversion without an
         origin does."""
-        if self._document.whole is not None:  # reported of that
-            return
         reported = {(finding.code, finding.path) for finding in reporter.diagnostics}
         for finding in self._own:
             is_certain = finding.code in CERTAIN or GUESS in finding.message

@@ -94,18 +94,17 @@ resources:
       security_groups: {if: [c, [{get_resource: g}], null]}
       metadata: {if: [c, {a: b}, null]}
       user_data_format: RAW
-      user_data: {if: [c, text, null]}
+      user_data: {if: [c, text, other]}
       block_device_mapping_v2: {if: [c, [{image: i, volume_size: 4}], [{volume_id: v}]]}
 """
 
 
 def test_null_in_a_case_is_the_default_that_heat_has() -> None:
-    """The plugin takes no null for a list, a map or user data."""
+    """The plugin takes no null for a list or map."""
     data = yaml.safe_load(convert(CHOICES.encode(), "hot", "cloudify", carry=False).text)
     otherwise = {name: table["default"][0] for name, table in data["inputs"].items() if name.startswith("if_s")}
     assert otherwise["if_s_security_groups"] == []
     assert otherwise["if_s_metadata"] == {}
-    assert otherwise["if_s_user_data"] == ""
     assert otherwise["if_sub_dns_nameservers"] == []
 
 
@@ -121,7 +120,7 @@ def test_a_choice_comes_back_case_by_case() -> None:
     assert cases["g", "rules"] == [[{"protocol": "tcp", "remote_mode": "remote_group_id"}], []]
     assert cases["p", "fixed_ips"] == [[{"subnet": "a"}], [{"subnet": "b", "ip_address": "10.0.0.8"}]]
     assert cases["s", "security_groups"] == [[{"get_resource": "g"}], []]
-    assert cases["s", "user_data"] == ["text", ""]
+    assert cases["s", "user_data"] == ["text", "other"]
     assert cases["s", "block_device_mapping_v2"] == [[{"image": "i", "volume_size": 4}], [{"volume_id": "v"}]]
     assert cases["s", "networks"] == [[{"network": "n"}], [{"port": "o"}]]
 

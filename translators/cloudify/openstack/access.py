@@ -210,7 +210,7 @@ def read_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
     value: Value = [] if entry is None else entry.value
     place = (*reading.node.path, "properties") if entry is None else entry.place
     where = disable[0].place if disable and disable[0].own else place
-    rules = MISSING
+    rules: Value = MISSING
     if isinstance(value, (list, ex.If)):
         rules = _each_rule(reading, name, rule, value, disabled, (place, where))
     if rules is MISSING and isinstance(value, ex.Expr):

@@ -33,8 +33,9 @@ def filled(heat_type_name: str, properties: Value, path: Path, findings: Reports
     for name, value in properties.items():
         row = schema["properties"].get(name, {})
         empty = str if name in _TEXTS else _EMPTY.get(row.get("type", ""))
-        if row.get("default") is not None:  # what is null as a whole is written as the default where it has to be
-            empty = partial(deepcopy, row["default"]) if isinstance(value, ex.If) else None
+        default = row.get("default")
+        if default is not None:  # what is null as a whole is written as the default where it has to be
+            empty = partial(deepcopy, default) if isinstance(value, ex.If) and default != "" else None
         if empty is None or row.get("required"):
             result[name] = value
             continue
