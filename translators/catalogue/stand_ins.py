@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path as File
 from typing import Final
 
@@ -85,7 +85,7 @@ def _is_invented(namespace: str, name: str) -> bool:
     return _has_types(namespace) and schemas.heat_type(name) is None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _has_types(namespace: str) -> bool:
     """True for a namespace in which Heat has types."""
     return any(own.startswith(namespace) for own in schemas.heat_types())

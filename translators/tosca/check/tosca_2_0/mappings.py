@@ -49,8 +49,8 @@ class Mappings(Derivation):
             for operation, workflow in operations.items() if isinstance(operations, dict) else ():
                 here = (*place, operation)
                 if is_known:
-                    known = steps(self.types, interface_type, "operations")
-                    self._expect_step(interface_type, "operations", operation, known, here)
+                    declared = steps(self.types, interface_type, "operations")
+                    self._expect_step(interface_type, "operations", operation, declared, here)
                 self._expect("workflow", workflow, entries(self.template, "workflows"), here)
 
     def _expect(self, what: str, name: Any, names: Mapping[Any, Any], path: Path) -> None:
@@ -184,8 +184,8 @@ class Mappings(Derivation):
             if not isinstance(item, dict):
                 continue
             if len(item) != 1:
-                found = f"one with {len(item)}"
-                self.report("BPC902", place, what="an activity", wanted="a map with one key", found=found)
+                keys = f"one with {len(item)}"
+                self.report("BPC902", place, what="an activity", wanted="a map with one key", found=keys)
                 continue
             ((key, call),) = item.items()
             if key == "inline":
