@@ -74,7 +74,7 @@ PRESENT: Final[dict[str, Callable[[Writing, NodeDraft, PropertyRule, Value, Path
     "image_location": compute.write_location,
     "save_private_key": compute.save_private_key,
     "keystone_roles": identity.not_written_out,
-    "keystone_groups": later(f"{_ASSIGNMENTS}:groups_not_written_out"),
+    "keystone_groups": later(f"{_ASSIGNMENTS}:groups_not_written_out", "The groups of a user that no node gives."),
     "server_networks": interfaces.write_networks,
     "router_gateway": network.write_router_gateway,
     "floating_network": network.write_floating_network,

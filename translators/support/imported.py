@@ -15,6 +15,11 @@ def imported(place: str) -> Any:
     return getattr(import_module(module), name) if name else import_module(module)
 
 
-def later(place: str) -> Callable[..., Any]:
-    """The function at ``module:name``, imported when it is called first."""
-    return lambda *arguments: imported(place)(*arguments)
+def later(place: str, doc: str = "") -> Callable[..., Any]:
+    """The function at ``module:name``, imported when it is called first. ``doc``: what it does."""
+
+    def function(*arguments: Any) -> Any:
+        return imported(place)(*arguments)
+
+    function.__doc__ = doc
+    return function
