@@ -34,3 +34,21 @@ def test_it_waits_for_all_members(user: str, tmp_path: Path) -> None:
     made.write(tmp_path / "b.yaml")
     compared = verify(source, tmp_path / "b.yaml", reported=made.diagnostics)
     assert [item.what for item in compared.differences if not item.is_reported] == []
+
+
+def test_attached_members_do_not_wait_for_each_other() -> None:
+    """An attachment is a part of its volume, and in Heat it is the attachment that waits for the whole group."""
+    attachments = "".join(
+        f"""
+  attachment_{number}:
+    type: OS::Cinder::VolumeAttachment
+    properties: {{instance_uuid: {{get_resource: server}}, volume_id: {{get_attr: [g, resource.{number}]}}}}"""
+        for number in range(2)
+    )
+    server = "OS::Nova::Server\n    properties: {flavor: f, image: i, networks: [{network: n}]}"
+    source = SOURCE.replace("  user:", "  server:").replace("USER", server + attachments)
+    made = convert(source, "hot", "cloudify", carry=False)
+    nodes = made.document["node_templates"]
+    targets = {name: [row["target"] for row in nodes[name].get("relationships", ())] for name in ("g_0", "g_1", "g_2")}
+    assert targets == {"g_0": ["server"], "g_1": ["server"], "g_2": []}
+    assert not [finding for finding in made.diagnostics if finding.severity != "info"]

@@ -57,8 +57,13 @@ def relate(context: Context, drafts: list[NodeDraft]) -> dict[str, list[Edge]]:
     for draft in drafts:
         _order(context, draft.node.name, draft.node.name, edges)
     absorbed = {node.name: context.topology.owner(node.name) for node in context.topology.parts()}
+    groups = {member: members for members in context.topology.unrolled.values() for member in members}
     for name, owner in absorbed.items():
+        before = set(edges[owner])
         _order(context, name, owner, edges)
+        for target in edges[owner].keys() & {*groups.get(owner, ())} - before:
+            if edges[owner][target].strength != REFERENCE:  # the members of a group do not wait for each other
+                del edges[owner][target]
     engine = context.request.source
     added = [*engine.waits(context.topology), *engine.may_wait(context.topology)]
     for source, awaited in [*added, *_through(context, added, absorbed)]:
