@@ -51,6 +51,8 @@ class ToscaRewriter(ExpressionRewriter):
         self._parts: dict[tuple[str, str], Input] = {}
         #: inside a map that is written as a text
         self._in_text = False
+        #: inside a ``concat`` of the source
+        self._in_concat = False
 
     def written(self, value: Value, path: Path, *, inert: str = "", wanted: str = "") -> Any:
         """``value`` at ``path`` as plain data with calls; what has no form is reported. ``wanted``: the type of what
@@ -114,8 +116,8 @@ class ToscaRewriter(ExpressionRewriter):
         return ex.Foreign(DIALECT, "get_artifact", ["SELF", name], path=expr.path)
 
     def no_text(self, value: Value, path: Path) -> Value:
-        """See :meth:`ExpressionRewriter.no_text`."""
-        text = ex.Join("", ([value],), path=path)
+        """See :meth:`ExpressionRewriter.no_text`. ``concat`` of a blueprint writes it as Python does, no JSON."""
+        text = ex.Concat((value,), path=path) if self._in_concat else ex.Join("", ([value],), path=path)
         attribute = self.computed_elsewhere(text, path, self.no_structures())
         return super().no_text(text, path) if attribute is MISSING else attribute
 
@@ -418,7 +420,8 @@ def _is_mark(rewriter: ToscaRewriter, path: Path) -> bool:
 
 
 def _concat(rewriter: ToscaRewriter, expr: ex.Concat) -> Value:
-    return rewriter.text([rewriter.as_text(item, expr.path) for item in expr.items], expr.path)
+    with rewriter.state(_in_concat=True):
+        return rewriter.text([rewriter.as_text(item, expr.path) for item in expr.items], expr.path)
 
 
 def _split(rewriter: ToscaRewriter, expr: ex.Split) -> Value:
