@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.support.imported import imported
+from bpconvert.translators.support import imported
 
 if TYPE_CHECKING:
     from pathlib import Path

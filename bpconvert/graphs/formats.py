@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.diagnostics import UsageError
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.support.imported import imported
+from bpconvert.translators.support import imported
 
 
 class Format(NamedTuple):

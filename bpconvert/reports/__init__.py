@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bpconvert import __version__
 from bpconvert.diagnostics import Diagnostic, Severity, UsageError
 from bpconvert.models.light import NamedTuple
-from bpconvert.translators.support.imported import imported
+from bpconvert.translators.support import imported
 
 if TYPE_CHECKING:
     from bpconvert.batch import Outcome

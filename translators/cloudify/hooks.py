@@ -25,7 +25,7 @@ from bpconvert.translators.cloudify.openstack import (
     volume,
 )
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
-from bpconvert.translators.support.imported import later
+from bpconvert.translators.support import later
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Reshaping

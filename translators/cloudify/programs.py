@@ -13,7 +13,7 @@ from bpconvert.translators.cloudify import playbooks
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Over, Software
 from bpconvert.translators.passes.software.kinds import COMPONENT, POWERSHELL, STARTS, is_for_powershell
-from bpconvert.translators.support.imported import later
+from bpconvert.translators.support import later
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 _OF_RELATIONSHIPS: Final = "cloudify.interfaces.relationship_lifecycle"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from bpconvert.models.light import NamedTuple
 from bpconvert.translators.passes.software.kinds import ALL as SOFTWARE
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT
-from bpconvert.translators.support.imported import imported
+from bpconvert.translators.support import imported
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Topology

@@ -25,7 +25,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import VALUE
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.support.imported import later
+from bpconvert.translators.support import later
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: names of nodes of which names of anchors can be made

@@ -16,7 +16,7 @@ from bpconvert.translators.passes.expressions import branches, joins, static_lis
 from bpconvert.translators.passes.expressions.kinds import RESULT, VALUE, entered
 from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
-from bpconvert.translators.support.imported import later
+from bpconvert.translators.support import later
 
 #: steps in the source from a choice to one of its branches
 _TO_BRANCH: Final = 2
