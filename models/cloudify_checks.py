@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.checks import Problem
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import SCALARS, Path
 from bpconvert.models.plain import Plain
 from bpconvert.models.plain.cloudify import Blueprint
 from bpconvert.models.plain.cloudify_declarations import PropertyDefinition
@@ -50,10 +50,6 @@ def check_blueprint(blueprint: Blueprint, version: str | None = None) -> list[Pr
     ]
 
 
-#: classes of values that nothing is in
-_SCALARS: Final = frozenset({str, int, float, bool, type(None)})
-
-
 def _gated(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
     """What not every version has, anywhere below ``value``: path, what it is, first version."""
     if isinstance(value, Plain):
@@ -64,7 +60,7 @@ def _gated(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
             if name in value:
                 yield path, f"function '{name}'", since
     for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-        if type(item) not in _SCALARS and isinstance(item, (Plain, dict, list)):
+        if type(item) not in SCALARS and isinstance(item, (Plain, dict, list)):
             yield from _gated(item, (*path, key))
 
 

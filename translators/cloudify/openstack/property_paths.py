@@ -8,10 +8,11 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.light import dataclass, field, replace
+from bpconvert.models.light import dataclass, field
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.passes.expressions.choices import each_outcome
 from bpconvert.translators.support.findings import Reports
 
 CONFIG, KWARGS = "resource_config", "resource_config.kwargs"
@@ -221,11 +222,10 @@ class Reading:
         """The neutral form of a value."""
         steps = steps or (name,)
         if isinstance(value, ex.If) and (rule.each or rule.items):
-            origins, node = dict(self.node.origins), self.node
-            shaped = [self._branch(name, rule, part, place, steps) for part in (value.then, value.otherwise)]
-            node.origins.clear()  # the branches would have the same places
-            node.origins.update(origins)
-            return replace(value, then=shaped[0], otherwise=shaped[1])
+            origins = dict(self.node.origins)
+            cases = each_outcome(value, lambda part: part and self.shaped(name, rule, part, place, steps))
+            self.node.origins = origins  # the cases would have the same places
+            return cases
         if rule.each:
             if isinstance(value, list):
                 return [self._item(name, rule, item, (*place, i), (*steps, i)) for i, item in enumerate(value)]
@@ -246,10 +246,6 @@ class Reading:
             inner = value.items[0]
             return inner if isinstance(inner, ex.Input) else value
         return value
-
-    def _branch(self, name: str, rule: PropertyRule, value: Value, place: Path, steps: Path) -> Value:
-        """A case of a choice, which may be nothing."""
-        return value if value is MISSING or value is None else self.shaped(name, rule, value, place, steps)
 
     def _item(self, name: str, rule: PropertyRule, item: Value, place: Path, steps: Path) -> Value:
         if not isinstance(item, dict):

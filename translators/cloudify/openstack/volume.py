@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.light import replace
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.passes.expressions.choices import each_outcome
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Reshaping
@@ -195,8 +195,7 @@ def read_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
 def _devices(reading: Reading, name: str, value: Value, place: Path) -> Value:
     """The devices of a list, in each case of a choice, or of what only a call yields."""
     if isinstance(value, ex.If):
-        then, otherwise = (_devices(reading, name, part, place) for part in (value.then, value.otherwise))
-        return replace(value, then=then, otherwise=otherwise)
+        return each_outcome(value, lambda part: _devices(reading, name, part, place))
     if isinstance(value, ex.Expr):
         reading.report("BPC427", place, name=name)
         return _computed(value)
