@@ -52,3 +52,20 @@ def test_attached_members_do_not_wait_for_each_other() -> None:
     targets = {name: [row["target"] for row in nodes[name].get("relationships", ())] for name in ("g_0", "g_1", "g_2")}
     assert targets == {"g_0": ["server"], "g_1": ["server"], "g_2": []}
     assert not [finding for finding in made.diagnostics if finding.severity != "info"]
+
+
+def test_attachments_that_depend_on_each_other_order_their_volumes() -> None:
+    """What the template says of parts of members holds for these."""
+    attachments = """
+  first:
+    type: OS::Cinder::VolumeAttachment
+    depends_on: second
+    properties: {instance_uuid: {get_resource: server}, volume_id: {get_attr: [g, resource.0]}}
+  second:
+    type: OS::Cinder::VolumeAttachment
+    properties: {instance_uuid: {get_resource: server}, volume_id: {get_attr: [g, resource.1]}}"""
+    server = "OS::Nova::Server\n    properties: {flavor: f, image: i, networks: [{network: n}]}"
+    source = SOURCE.replace("  user:", "  server:").replace("USER", server + attachments)
+    nodes = convert(source, "hot", "cloudify", carry=False).document["node_templates"]
+    targets = {name: [row["target"] for row in nodes[name].get("relationships", ())] for name in ("g_0", "g_1", "g_2")}
+    assert targets == {"g_0": ["server", "g_1"], "g_1": ["server"], "g_2": []}

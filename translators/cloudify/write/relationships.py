@@ -57,13 +57,8 @@ def relate(context: Context, drafts: list[NodeDraft]) -> dict[str, list[Edge]]:
     for draft in drafts:
         _order(context, draft.node.name, draft.node.name, edges)
     absorbed = {node.name: context.topology.owner(node.name) for node in context.topology.parts()}
-    groups = {member: members for members in context.topology.unrolled.values() for member in members}
     for name, owner in absorbed.items():
-        before = set(edges[owner])
         _order(context, name, owner, edges)
-        for target in edges[owner].keys() & {*groups.get(owner, ())} - before:
-            if edges[owner][target].strength != REFERENCE:  # the members of a group do not wait for each other
-                del edges[owner][target]
     engine = context.request.source
     added = [*engine.waits(context.topology), *engine.may_wait(context.topology)]
     for source, awaited in [*added, *_through(context, added, absorbed)]:
@@ -108,8 +103,12 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
         if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number(expr):  # known before
             wanted.append((expr.node, REFERENCE, expr.path))
     if node.external_id is MISSING:
+        groups = context.topology.unrolled.values() if name != owner else ()
+        others = next((members for members in groups if owner in members), ())
         for waits in node.waits:
             target, path = waits.target, waits.path or node.path
+            if not waits.path and target in others:
+                continue  # the part of a member refers to it alone: the members of a group do not wait for each other
             wanted += [(member, ORDER, path) for member in context.topology.members(target)]
             if target not in context.topology.nodes and target not in context.topology.unrolled:
                 context.reporter.report("BPC208", path, name=target)
