@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import random
 import sys
-from collections.abc import Callable
 
 import pytest
 from checkout import ROOT
+from machine_pace import check_that_it_ends
 
-from bpconvert import BpconvertError, convert, verify
+from bpconvert import convert, verify
 from bpconvert.checking import check
 from bpconvert.graphs import graph
 
 sys.path.append(str(ROOT / "tools/fuzz"))
 from doublings import LARGEST, shape
 
-#: of the processor, which other processes do not use up
-SECONDS = 2
 LANGUAGES = ("hot", "cloudify", "tosca")
-
-
-def check_that_it_ends(work: Callable[[], object]) -> None:
-    """Of three turns one is quick: the others may have waited for memory."""
-    spent = []
-    for _ in range(3):
-        before = os.times().user
-        with contextlib.suppress(BpconvertError):
-            work()
-        spent.append(os.times().user - before)
-        if spent[-1] < SECONDS:
-            return
-    raise AssertionError(f"{min(spent):.1f} s")
 
 
 @pytest.mark.parametrize("number", range(14))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from checkout import ROOT
+from machine_pace import pace
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.json"))
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limits of t
 
 def fuzz(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(ROOT / "tools/fuzz"), *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120 * pace())
 
 
 def test_odd_documents(tmp_path: Path) -> None:

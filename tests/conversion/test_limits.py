@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from machine_pace import within
 
 from bpconvert.api import Result, convert
 from bpconvert.checking import check
@@ -25,9 +25,8 @@ SECONDS = 10
 
 @pytest.fixture(autouse=True)
 def _soon() -> Iterator[None]:
-    start = time.monotonic()
-    yield
-    assert time.monotonic() - start < SECONDS
+    with within(SECONDS):
+        yield
 
 
 def codes(made: Result) -> list[str]:

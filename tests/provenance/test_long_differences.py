@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from machine_pace import within
 
 from bpconvert.translators.provenance.differences import Difference, differences
 
@@ -12,10 +11,9 @@ from bpconvert.translators.provenance.differences import Difference, differences
 @pytest.mark.parametrize(("before", "after"), [(20_000, 20_001), (20_001, 20_000)])
 def test_long_lists_are_not_aligned_item_by_item(before: int, after: int) -> None:
     """One item more or less is one difference; the items are all alike, which takes an alignment the cube of them."""
-    start = time.process_time()
-    rows = list(differences({"a": ["x"] * before}, {"a": ["x"] * after}))
+    with within(4):
+        rows = list(differences({"a": ["x"] * before}, {"a": ["x"] * after}))
     assert [row.path for row in rows] == [("a", 20_000)]
-    assert time.process_time() - start < 4
 
 
 def test_long_lists_differ_between_the_first_and_the_last_difference() -> None:

@@ -171,12 +171,13 @@ def test_the_option_and_its_place_in_the_configuration() -> None:
 @pytest.mark.parametrize("code", [code for code, entry in CODES.items() if entry.note])
 def test_a_sentence(code: str) -> None:
     entry = CODES[code]
-    words = {name for _, name, _, _ in Formatter().parse(entry.message) if name}
-    used = {name for _, name, _, _ in Formatter().parse(entry.note) if name}
+    words, used, hinted = (
+        {name for _, name, _, _ in Formatter().parse(text) if name} for text in (entry.message, entry.note, entry.hint)
+    )
     assert used <= words | {"source_engine", "target_engine"}
     assert not entry.asks or entry.asks in words
     assert bool(entry.asks) is not entry.note.startswith("stand-in for {type}")
-    text = f"# {code}: {entry.note_text(dict.fromkeys(words, 'a: b # c'))}"
+    text = f"# {code}: {entry.texts(dict.fromkeys(words | hinted, 'a: b # c'))[2]}"
     assert notes.is_note(text)
     assert len(entry.note) < 80
     assert not entry.note.endswith(".")

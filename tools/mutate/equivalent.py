@@ -299,9 +299,6 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         " if property_rule.to == rule.property), None) -> next((name for name, property_rule in kind.properties.items()"
         " if property_rule.to == rule.property), 'XX')": "no property is called that",
         "Side._interface: return '' -> return None": "both are false",
-        "Side.computed: REFUSED in steps or not ex.is_constant(steps)"
-        " -> REFUSED in steps and (not ex.is_constant(steps))": "no value is known of such a path either",
-        "Side.exists: return False -> return None": "both are false",
         "World.attribute: kind=None -> kind='XX'": "neither is a list or a map",
         "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed} {node}XX {name}'": "any text is a seed",
         "World.attribute: f'{self.seed} {node} {name}' -> f'{self.seed}XX {node} {name}'": "any text is a seed",

@@ -39,10 +39,6 @@ CLOUDIFY: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "translators/cloudify/openstack/connections.py": {
-        "_addresses: port_node.properties.get('fixed_ips')"
-        " if port_node is not None and isinstance(port_node.properties, dict) else None"
-        " -> port_node.properties.get('fixed_ips')"
-        " if port_node is not None and isinstance(port_node.properties, dict) else 'XX'": "neither is a list",
         "_port_of_server: server.properties.get('networks') if server is not None and known_server else None"
         " -> server.properties.get('networks') if server is not None and known_server else 'XX'": "neither is a list",
         "_routing: arrangement.own_external('router', own, user, user.path, 'routes', called)"
@@ -155,7 +151,6 @@ CLOUDIFY: Final[dict[str, dict[str, str]]] = {
         "_opened: own.get(key) if key else None -> own.get(key) if key else 'XX'": "a text is no input either",
     },
     "translators/cloudify/read/relationships.py": {
-        "_append: return False -> return None": "both are false",
         "_give: return False -> return None": "both are false",
         "_interface: return False -> return None": "both are false",
         "_order_interfaces: return 3 -> return 4": "only the order of the ranks counts",
