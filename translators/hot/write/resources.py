@@ -339,14 +339,21 @@ def hand_on(context: Context, draft: ResourceDraft) -> None:
 
 
 def fit_result(context: Context, drafts: Iterable[ResourceDraft]) -> None:
-    """Ask for the literals that Heat refuses in the resources of a template that is written."""
+    """Leave out the properties that Heat does not know in the resources of a template that is written, and ask for the
+    literals that it refuses."""
     for draft in drafts:
         schema = None if draft.stand_in or draft.external_id is not MISSING else heat_type(draft.type)
         if schema is None:
             continue
         places = {target: source for source, target in draft.moves}
+        rows = schema["properties"]
+        if not schema.get("any_property"):
+            for name in [name for name in draft.properties if name not in rows]:
+                del draft.properties[name]
+                source = places.get(draft.place(name), draft.node.path)
+                context.reporter.report("BPC301", source, name=name, type=draft.type)
         for name, value in draft.properties.items():
-            row = schema["properties"].get(name)
+            row = rows.get(name)
             refused = [] if row is None else [f for f in check_value(value, row, draft.place(name), name) if f.sure]
             if not refused:
                 continue
