@@ -34,11 +34,24 @@ def test_a_type_of_the_standard_comes_back(version: str) -> None:
 
 
 def test_a_type_of_the_document_does_not() -> None:
-    """Nothing defines it there."""
+    """Nothing defines it there: it stays a stand-in, of the same."""
     there = convert(SERVICE.replace("tosca.nodes.LoadBalancer", "own.Thing"), "tosca", "cloudify", carry=False)
     back = convert(there.text, "cloudify", "tosca", carry=False)
     node = back.document["topology_template"]["node_templates"]["balancer"]
-    assert node["type"] == "bpconvert.nodes.CloudifyNode"
+    shown = {"tosca_type": "own.Thing", "tosca_properties": {"algorithm": "round_robin"}}
+    assert node == {"type": "bpconvert.nodes.TOSCANode", "properties": shown}
+    assert [found.code for found in back.diagnostics if found.severity == "warning"] == ["BPC801"]
+    assert verify(there.text, back.text).is_same
+
+
+@pytest.mark.parametrize("way", [("cloudify", "hot"), ("cloudify", "tosca", "hot"), ("cloudify", "tosca", "cloudify")])
+def test_a_stand_in_of_a_stand_in_shows_the_same(way: tuple[str, ...]) -> None:
+    text, source = SERVICE.replace("tosca.nodes.LoadBalancer", "own.Thing"), "tosca"
+    for target in way:
+        text, source = convert(text, source, target, carry=False).text, target
+    assert "own.Thing" in text
+    assert "CloudifyNode" not in text
+    assert text.count("TOSCANode") == text.count("ToscaResource") == 0
 
 
 def test_a_type_of_cloudifys_own_comes_back() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.light import NamedTuple
 from bpconvert.models.topology import Node, Operation, Shown, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.passes.request import Request
@@ -54,6 +55,27 @@ def _has(node: Node, request: Request) -> bool:
         and not node.value_of(shows.operations)
         and isinstance(node.properties.get(shows.properties, {}), dict)
     )
+
+
+class View(NamedTuple):
+    """What a stand-in shows, for a stand-in of another language that shows the same. ``path``: of the properties."""
+
+    language: str
+    type: str
+    properties: Value
+    operations: dict[Any, Value]
+    path: Path
+
+
+def viewed(node: Node) -> View | None:
+    """What a node shows that is a stand-in itself, and nothing else; None for other nodes."""
+    shows = node.shows
+    if shows is None or not isinstance(node.properties, dict) or any(one.implementation for one in node.operations):
+        return None
+    type, operations = node.properties.get(shows.type), node.properties.get(shows.operations, {})
+    if not isinstance(type, str) or not isinstance(operations, dict):
+        return None
+    return View(shows.language, type, node.properties.get(shows.properties, {}), operations, node.origin(shows.properties))
 
 
 def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> None:

@@ -243,7 +243,8 @@ class _Writer:
         kind = kind if isinstance(kind, str) else node.source_type
         if isinstance(properties, dict) and any(stand_ins.is_bare(language, kind) for language in stand_ins.losses()):
             return self._bare(node, name, kind, properties)
-        type, shown = stand_in(shows.language.title())
+        source = self.context.request.source
+        type, shown = stand_in(source.title if source.is_called(shows.language) else shows.language.title())
         draft = NodeDraft(node, name, type, None)
         losses = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
         self._report_loss(node, kind, next((row for row in losses if row is not None), None))

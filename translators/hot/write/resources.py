@@ -22,6 +22,7 @@ from bpconvert.translators.hot.write.kept import portable
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, is_number
 from bpconvert.translators.passes.expressions.rewriter import merge_texts
+from bpconvert.translators.passes.stand_ins import viewed
 from bpconvert.translators.support.constraints import TYPES
 
 #: what takes the place of the member's number in the texts of a group
@@ -122,19 +123,22 @@ class Resources:
         """What a person can read instead of a resource: the type, the properties, the operations that nothing runs."""
         node = draft.node
         carried = [operation for operation in node.operations if operation.machine is None]
-        self._report_stand_in(node, carried, deployed)
+        again = viewed(node)
+        type, properties, path, ancestry = node.source_type, node.properties, node.origin(), node.ancestry
+        if again is not None:
+            type, properties, path, ancestry = again.type, again.properties, again.path, [again.type]
+        self._report_stand_in(replace(node, source_type=type, ancestry=ancestry), carried, deployed)
         lost = carried or node.unrun
         if not lost and not node.properties and stand_ins.is_nothing(node.ancestry or [node.source_type]):
             place = ("resources", draft.name)
             draft.moves += [(node.path, place), ((*node.path, "type"), (*place, "type"))]
             return
-        shown = resource_types.shown_by(self.context.topology.dialect)
-        draft.properties[shown.type] = node.source_type
-        path = node.origin()
-        if node.properties:
-            draft.properties[shown.properties] = self.rewriter.value(node.properties, path, inert="node")
+        shown = resource_types.shown_by(self.context.topology.dialect if again is None else again.language)
+        draft.properties[shown.type] = type
+        if properties:
+            draft.properties[shown.properties] = self.rewriter.value(properties, path, inert="node")
         operations = (*node.path, self.context.words.key("operations"))
-        interfaces: dict[str, Any] = {}
+        interfaces: dict[str, Any] = {} if again is None else dict(again.operations)
         for operation in carried:
             view: dict[str, Any] = {"implementation": operation.implementation}
             if operation.inputs:

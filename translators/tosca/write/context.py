@@ -9,7 +9,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.light import dataclass, field
-from bpconvert.models.topology import Input, Node, Topology
+from bpconvert.models.topology import Input, Node, Shown, Topology
 from bpconvert.models.tosca_versions import LATEST, VERSION_2_0, WRITTEN
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
@@ -219,7 +219,8 @@ class NodeDraft:
     type: str
     heat: str = ""
     kind: Kind | None = None
-    stand_in: bool = False
+    #: what a stand-in shows, None for other nodes
+    shows: Shown | None = None
     description: str | None = None
     properties: dict[str, Any] = field(default_factory=dict)
     #: the id of what exists already, and is not made
@@ -237,6 +238,11 @@ class NodeDraft:
     reached: list[str] = field(default_factory=list)
     #: its entry in the service template, () for the node template of its name
     place: Path = ()
+
+    @property
+    def stand_in(self) -> bool:
+        """True for a node that only shows another one."""
+        return self.shows is not None
 
     @property
     def entry(self) -> Path:

@@ -7,10 +7,12 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.notation import to_data
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Shown
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
+from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.to_deployments import host_of
+from bpconvert.translators.passes.stand_ins import viewed
 from bpconvert.translators.provenance.metadata_text import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.column import written_type
@@ -115,7 +117,16 @@ def _draft(context: Context, node: Node) -> NodeDraft:
         return _machine(context, node, name)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
         return NodeDraft(node, name, type, heat, kind)
-    return NodeDraft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
+    type, shows = stand_in(_title(context.request, node))
+    return NodeDraft(node, name, type, shows=shows)
+
+
+def _title(request: Request, node: Node) -> str:
+    """Of what a node without a counterpart is a stand-in: of the source, or of what it only shows itself."""
+    again = viewed(node)
+    if again is None:
+        return request.source.title
+    return request.target.title if request.target.is_called(again.language) else again.language.title()
 
 
 def _only_orders(context: Context, node: Node) -> bool:
@@ -150,8 +161,8 @@ def _machine(context: Context, node: Node, name: str) -> NodeDraft:
 
 def _properties(context: Context, rewriter: ToscaRewriter, draft: NodeDraft) -> None:
     node = draft.node
-    if draft.stand_in:
-        _stand_in(context, rewriter, draft)
+    if draft.shows is not None:
+        _stand_in(context, rewriter, draft, draft.shows)
         return
     rows, kind = types.rows_of(draft.heat), context.catalogue.kind(node.kind)
     for name in node.properties:
@@ -182,13 +193,16 @@ def _with_what_types_give(values: dict[Any, Value], values_of_type: Value) -> di
     return kept
 
 
-def _stand_in(context: Context, rewriter: ToscaRewriter, draft: NodeDraft) -> None:
+def _stand_in(context: Context, rewriter: ToscaRewriter, draft: NodeDraft, shows: Shown) -> None:
     """A visible node that creates nothing."""
     node, source, report = draft.node, context.request.source, context.reporter.report
-    _, shows = stand_in(source.title)
-    ancestry = node.ancestry or [node.source_type]
+    type, ancestry, path = node.source_type, node.ancestry or [node.source_type], (*node.path, "properties")
+    values: Value = _with_what_types_give(node.declared, node.properties) if node.declared else node.properties
+    again = viewed(node)
+    if again is not None:
+        type, values, path, ancestry = again.type, again.properties, again.path, [again.type]
     lost = stand_ins.loss(source.language, ancestry)
-    words = {"name": node.name, "type": node.source_type}
+    words = {"name": node.name, "type": type}
     if lost is None and stand_ins.is_idle(ancestry) and not _runs(node):
         does = f"it does nothing but order in {source.title} too"
         report("BPC398", node.path, **words, written="a stand-in", what=does)
@@ -196,9 +210,8 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: NodeDraft) -> No
         report("BPC801", node.path, **words)
     else:
         report("BPC802", node.path, **words, lost=lost.lost, todo=lost.elsewhere or lost.todo)
-    values: Value = _with_what_types_give(node.declared, node.properties) if node.declared else node.properties
-    written = rewriter.written(values, (*node.path, "properties"), inert="node")
-    draft.properties = {shows.type: node.source_type, **({shows.properties: written} if written != {} else {})}
+    written = rewriter.written(values, path, inert="node")
+    draft.properties = {shows.type: type, **({shows.properties: written} if written not in ({}, None) else {})}
     kept = rewriter.kept(written, values)
     if kept is not None:
         draft.kept["properties"] = {shows.properties: kept}
@@ -211,6 +224,8 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: NodeDraft) -> No
             inputs = {"inputs": operation.inputs} if operation.inputs else {}
             view = {"implementation": operation.implementation, **inputs}
             shown[f"{name} to {operation.target}" if operation.target else name] = view
+    if again is not None:
+        shown = again.operations
     if shown:
         draft.properties[shows.operations] = rewriter.written(shown, (*node.path, "interfaces"), inert="node")
 

@@ -17,7 +17,6 @@ from bpconvert.translators.tosca.vocabulary import (
     INHERITED,
     INHERITED_DEEP,
     ROOT,
-    stand_in,
 )
 from bpconvert.translators.tosca.write import nesting, reached, software
 from bpconvert.translators.tosca.write.context import Context, NodeDraft
@@ -36,8 +35,8 @@ def node_types(
     types: dict[str, Any] = {}
     values: dict[tuple[str, str], tuple[str, list[NodeDraft]]] = {}  # with the type that the property should have
     for draft in drafts:
-        if draft.stand_in:
-            _, shows = stand_in(context.request.source.title)
+        if draft.shows is not None:
+            shows = draft.shows
             visible: dict[str, Any] = {name: {} for name in (shows.type, shows.properties, shows.operations)}
             definition = types.setdefault(draft.type, {"derived_from": ROOT, "properties": visible})
             definition |= {"requirements": rows} if (rows := software.hosted(draft)) else {}
