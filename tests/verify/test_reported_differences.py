@@ -105,3 +105,14 @@ def test_the_source_is_converted_once_and_only_where_something_differs() -> None
     changed = result.replace("value: 1", "value: 3").replace("value: 2", "value: 4")
     assert len(verify(source, changed, reported=reported).differences) == 2
     assert len(conversions) == 1
+
+
+def test_what_is_reported_of_a_property_by_its_name_is_said_of_that_one() -> None:
+    """It has no place of its own in the blueprint."""
+    properties = "{image: i, flavor: f, networks: [{network: x}], user_data: abc, user_data_format: HEAT_CFNTOOLS}"
+    resource = f"{{type: OS::Nova::Server, properties: {properties}}}"
+    source = f"heat_template_version: 2018-08-31\nresources: {{s: {resource}}}\n"
+    blueprint = convert(source, "hot", "cloudify", carry=False).text
+    made = convert(blueprint, "cloudify", "hot", carry=False)
+    found = verify(blueprint, made.text, reported=made.diagnostics).differences
+    assert [(one.what, one.is_reported, "BPC670" in one.codes) for one in found] == [("s.user_data_format", True, True)]

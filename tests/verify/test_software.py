@@ -465,3 +465,23 @@ node_templates:
         "app.poststart": True,
         "app.start": True,
     }
+
+
+@pytest.mark.parametrize("group", ["", "group: null, "])
+def test_a_script_without_a_group_is_one(group: str, tmp_path: Path) -> None:
+    """Heat's agent does not run it, which the finding says; its first line is not part of what is run."""
+    source = f"""
+heat_template_version: 2018-08-31
+resources:
+  c:
+    type: OS::Heat::SoftwareConfig
+    properties: {{{group}config: "#!/bin/bash\\necho a\\n"}}
+  d:
+    type: OS::Heat::SoftwareDeployment
+    properties: {{config: {{get_resource: c}}, server: s}}
+"""
+    result = convert(source, "hot", "cloudify", carry=False)
+    result.write(tmp_path / "blueprint.yaml")
+    found = verify(source, tmp_path / "blueprint.yaml", reported=result.diagnostics).differences
+    assert {row.what: "BPC732" in row.codes for row in found} == {"d.create.tool": True, "d.update.tool": True}
+    assert verify(source, convert(source, "hot", "tosca", carry=False).text).is_same

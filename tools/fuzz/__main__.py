@@ -7,9 +7,9 @@ Run it with the Python of an environment that has bpconvert. Documents of the co
 their bytes and put through all commands, in all directions, with environments, stages, mappings of types, kept sources,
 archives, baselines, configurations and what else command lines take. Each case runs under three hash seeds, in
 processes that stay, and in one that has seen no other case. A case breaks when it ends with an error that is not
-documented, takes longer than 2 seconds of processor time for each conversion of 10 KB or more than 500 MB, or yields
-other bytes under another hash seed or after other cases. A case that breaks is kept in DIR as ``SEED-NUMBER.json``;
-``--replay`` runs such files. The exit code is 1 when something broke.
+documented, takes longer than 2 seconds of processor time (of a usual machine) for each conversion of 10 KB or more than
+500 MB, or yields other bytes under another hash seed or after other cases. A case that breaks is kept in DIR as
+``SEED-NUMBER.json``; ``--replay`` runs such files. The exit code is 1 when something broke.
 """
 
 from __future__ import annotations

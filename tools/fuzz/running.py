@@ -22,6 +22,7 @@ from unittest.mock import patch
 from cases import Case
 from changes import changed, in_bytes
 from commands import edited
+from machine import pace
 from material import CORPUS
 
 from bpconvert.api import Result, convert, dialect_of, read
@@ -37,7 +38,8 @@ from bpconvert.translators.support.places import without
 from bpconvert.verification import verify
 from bpconvert.yamlio.emit import emit
 
-#: seconds of processor time for one conversion of a document of so many bytes, in proportion for larger ones
+#: seconds of processor time, of a usual machine, for one conversion of a document of so many bytes, in proportion for
+#: larger ones
 SECONDS: Final = 2
 _SIZE: Final = 10 * 1024
 #: how many conversions an action takes, about, where it is not one
@@ -79,7 +81,7 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
     if folder.exists():  # of a process that was ended
         shutil.rmtree(folder)
     seconds = _seconds(case)
-    signal.setitimer(signal.ITIMER_PROF, seconds, 1)
+    signal.setitimer(signal.ITIMER_PROF, seconds * pace(), 1)
     try:
         return "", _digest("\0".join(_run(case, folder)))
     except BpconvertError as error:

@@ -75,7 +75,8 @@ def viewed(node: Node) -> View | None:
     type, operations = node.properties.get(shows.type), node.properties.get(shows.operations, {})
     if not isinstance(type, str) or not isinstance(operations, dict):
         return None
-    return View(shows.language, type, node.properties.get(shows.properties, {}), operations, node.origin(shows.properties))
+    properties = node.properties.get(shows.properties, {})
+    return View(shows.language, type, properties, operations, node.origin(shows.properties))
 
 
 def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> None:

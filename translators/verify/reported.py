@@ -88,6 +88,12 @@ class Reported:
         codes = codes | self._renamed(pair)
         if pair.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
             codes |= self._inside((self.in_outputs, steps[1], "condition"))
+        if pair.first is MISSING and path[:1] == (self.in_nodes,) and len(steps) > 1:
+            codes |= {
+                row.code
+                for row in self.found
+                if row.path == path[:_ENTRY] and row.message.startswith(f"property '{steps[1]}' of ")
+            }
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
         if MISSING in (pair.first, pair.second) and _MEMBER.search(str(steps[0])):  # only one side has the member

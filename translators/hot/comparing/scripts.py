@@ -133,11 +133,13 @@ def _configured(side: Side, run: Run, node: Node, config: Node | None, place: Pa
     """The tool that runs a script, and which of its outputs are kept or mean failure."""
     properties = side.value(config.properties) if config is not None else {}
     properties = properties if isinstance(properties, dict) else {}
-    group = properties.get("group", "script" if config is None else "Heat::Ungrouped")
+    group = properties.get("group")
+    if group is None:
+        group = "script" if config is None else "Heat::Ungrouped"
     run.add("tool", group, place if config is None else config.origin("group"))
-    if group == "script":
+    if group in ("script", "Heat::Ungrouped"):  # which the agent does not run, and other engines run as a script
         interpreter(run, None, place)
-    elif config is not None:
+    if group != "script" and config is not None:
         run.add("options", properties.get("options"), config.origin("options"))
     declared = {entry["name"]: entry for entry in _entries(properties, "outputs")}
     asked = used(side, node)
