@@ -107,6 +107,15 @@ def test_the_source_is_converted_once_and_only_where_something_differs() -> None
     assert len(conversions) == 1
 
 
+def test_what_is_reported_of_a_node_is_said_of_a_property_that_is_null() -> None:
+    properties = "{image: i, flavor: f, networks: [{network: x}], user_data: abc, user_data_format: null}"
+    resource = f"{{type: OS::Nova::Server, properties: {properties}}}"
+    source = f"heat_template_version: 2018-08-31\nresources: {{s: {resource}}}\n"
+    made = convert(source, "hot", "cloudify", carry=False)
+    found = verify(source, made.text, reported=made.diagnostics).differences
+    assert [(one.what, one.codes) for one in found] == [("s.user_data_format", ("BPC307", "BPC339"))]
+
+
 def test_what_is_reported_of_a_property_by_its_name_is_said_of_that_one() -> None:
     """It has no place of its own in the blueprint."""
     properties = "{image: i, flavor: f, networks: [{network: x}], user_data: abc, user_data_format: HEAT_CFNTOOLS}"

@@ -69,8 +69,8 @@ class View(NamedTuple):
 
 def viewed(node: Node) -> View | None:
     """What a node shows that is a stand-in itself, and nothing else; None for other nodes."""
-    shows = node.shows
-    if shows is None or not isinstance(node.properties, dict) or any(one.implementation for one in node.operations):
+    shows, runs = node.shows, any(operation.implementation for operation in node.operations)
+    if shows is None or runs or not isinstance(node.properties, dict):
         return None
     type, operations = node.properties.get(shows.type), node.properties.get(shows.operations, {})
     if not isinstance(type, str) or not isinstance(operations, dict):

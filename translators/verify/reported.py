@@ -196,7 +196,7 @@ class Reported:
             return
         yield from self._inside(place)
         in_node = bool(place) and place[0] == self.in_nodes
-        is_written = in_node and step_into(self.side.document.data, place) is not MISSING
+        is_written = in_node and step_into(self.side.document.data, place) not in (MISSING, None)  # null: not given
         least = _PROPERTY if is_written else _ENTRY
         parent = place[:-1]
         if not is_written and len(parent) > _PROPERTY and step_into(self.side.document.data, parent) is not MISSING:

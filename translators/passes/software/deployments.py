@@ -141,9 +141,7 @@ class Deployments:
                 self.report("BPC735", path, name=path[-1])
             group = config.node.properties.get("group")
             if group is None:
-                node = config.node
-                given = isinstance(node.properties, dict) and "group" in node.properties
-                self.report("BPC732", node.origin("group") if given else node.path, name=node.name)
+                self.report("BPC732", config.node.path, name=config.node.name)
 
     def _operation(self, plan: Plan, action: str, used: list[str], variables: dict[str, Value]) -> Operation:
         config = plan.config
