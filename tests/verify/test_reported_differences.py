@@ -125,3 +125,14 @@ def test_what_is_reported_of_a_property_by_its_name_is_said_of_that_one() -> Non
     made = convert(blueprint, "cloudify", "hot", carry=False)
     found = verify(blueprint, made.text, reported=made.diagnostics).differences
     assert [(one.what, one.is_reported, "BPC670" in one.codes) for one in found] == [("s.user_data_format", True, True)]
+
+
+def test_what_is_reported_of_the_number_of_members_is_said_of_each() -> None:
+    group = "{min_size: 1, max_size: 3, desired_capacity: DESIRED, resource: {type: OS::Neutron::Net}}"
+    resource = f"{{type: OS::Heat::AutoScalingGroup, properties: {group}}}"
+    source = f"heat_template_version: 2018-08-31\nresources: {{g: {resource}}}\n"
+    there = convert(source, "hot", "cloudify", carry=False).text
+    back = convert(there, "cloudify", "hot", carry=False)
+    found = verify(there, back.text, reported=back.diagnostics).differences
+    assert {one.what for one in found} >= {"g.0"}
+    assert {one.codes for one in found} == {("BPC786",)}

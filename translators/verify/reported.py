@@ -22,6 +22,8 @@ _ENTRY: Final = 2
 _PROPERTY: Final = 4
 #: the number in the name of a member of a group, or of what it runs
 _MEMBER: Final = re.compile(r"\.\d+(?:[._]|$)")
+#: properties of Heat's groups that say how many members there are
+_NUMBERS: Final = ("count", "desired_capacity", "max_size", "min_size")
 #: what of an input makes its value, without its constraints and what only people read
 _OF_VALUE: Final[tuple[Path, ...]] = (("type",), ("default",))
 
@@ -97,7 +99,8 @@ class Reported:
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
         if MISSING in (pair.first, pair.second) and _MEMBER.search(str(steps[0])):  # only one side has the member
-            codes |= self._of_groups(self._owner(str(steps[0])))
+            owner = self._owner(str(steps[0]))
+            codes |= self._of_groups(owner) | self._of_numbers(owner)
         if path and path[0] in self.nodes.definitions:  # what a node has of its type
             codes |= self._at(self._owner(str(steps[0])))
         return tuple(sorted(codes))
@@ -241,6 +244,14 @@ class Reported:
             is_node = node.path[:1] == (self.in_nodes,)
             codes |= self._of_node(node.path, None, {}) if is_node else self._inside(node.path)
         return codes
+
+    def _of_numbers(self, group: Path) -> set[str]:
+        """What is reported of the numbers of members that a group is given, which a stand-in shows."""
+        return {
+            row.code
+            for row in self.found
+            if group and row.path[: len(group)] == group and row.path[-1] in _NUMBERS
+        }
 
     def _of_members(self, place: Path) -> set[str]:
         """What is reported of the groups of the nodes whose attributes the expressions at ``place`` take."""

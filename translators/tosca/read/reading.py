@@ -15,6 +15,7 @@ from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Feature, Topology
 from bpconvert.translators.provenance.metadata_text import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
+from bpconvert.translators.support.text import NOT_CONVERTED
 from bpconvert.translators.tosca import computed, functions_2_0, template_metadata
 from bpconvert.translators.tosca.functions import as_item, as_text, read_value
 from bpconvert.translators.tosca.vocabulary import RELATIVE
@@ -111,15 +112,19 @@ class Reading:
 
     def _means_more(self, raw: Any, original: Value) -> bool:
         """True where ``original`` depends on something else than what is written in its place: on an input that is not
-        asked for there, or on the deployment. What a node computes (:mod:`~.tosca.computed`) has the same value."""
+        asked for there, or on the deployment; or where a text says there that it is not converted. What a node computes
+        (:mod:`~.tosca.computed`) has the same value."""
+        if isinstance(raw, str) and raw.startswith(NOT_CONVERTED):
+            return True
         nodes = self.template.node_templates
         written = self._read(raw, (), [])
         written_of = set(_depends_on(written, {}))
+        if any(("input", name) in written_of for name in self.kept.get("asked", ())):
+            return True
         types = (nodes[name].type or "" for kind, name in written_of if kind == "node" and name in nodes)
         if any(name.startswith(computed.TYPE) for name in types):
             return False
-        is_asked = any(("input", name) in written_of for name in self.kept.get("asked", ()))
-        return is_asked or not written_of.issuperset(_depends_on(original, self.topology.conditions))
+        return not written_of.issuperset(_depends_on(original, self.topology.conditions))
 
     def _text(self, expr: ex.Expr) -> Value:
         """An expression that is written here, not kept of another language: texts have the words of TOSCA."""
