@@ -8,6 +8,7 @@ import pytest
 from connected_resources import codes, converted, messages, node, places, relationships, targets
 from neutral_form import UUID, V2, V3, Lifted, lifted
 
+from bpconvert import convert
 from bpconvert.models.expressions import Identity, Input, ListConcat, Merge, Query
 
 NET = "n: Neutron::Net {}"
@@ -324,3 +325,22 @@ def test_an_empty_name_is_one_that_the_plugin_makes_up(name: str, plugin: str, i
     result = converted(f"n: Neutron::Net {{name: {name}}}", plugin=plugin)
     assert places(result, "BPC754") == [("resources", "n", "properties", "name")] * is_made_up
     assert messages(result, "BPC754") == ["the name of 'n' is empty: the plugin makes one up"] * is_made_up
+
+
+@pytest.mark.parametrize(
+    ("default", "key", "is_made_up"), [("''", "", True), ("web", "", False), ("''", ", key", False)]
+)
+def test_a_name_that_is_empty_unless_it_is_given(default: str, key: str, is_made_up: bool) -> None:
+    """Heat gives Neutron the empty name, where the plugin makes one up."""
+    blueprint = f"""
+tosca_definitions_version: cloudify_dsl_1_4
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+inputs: {{n: {{default: {default}}}}}
+node_templates:
+  net:
+    type: cloudify.nodes.openstack.Network
+    properties: {{resource_config: {{name: {{get_input: [n{key}]}}}}}}
+"""
+    result = convert(blueprint, "cloudify", "hot")
+    place = ("node_templates", "net", "properties", "resource_config", "name")
+    assert places(result, "BPC754") == [place] * is_made_up

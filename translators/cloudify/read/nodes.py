@@ -112,7 +112,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
             written.take(f"{CONFIG}.id")  # of the one that exists
         reading = Reading(node, kind, written, state.catalogue, state.reporter, notes)
         reading.exact = raw.type == state.mapped[raw.name]
-        reading.numbers, reading.lists = numbers, lists
+        reading.numbers, reading.lists, reading.empty = numbers, lists, state.empty
         reading.groups = state.groups
         for operation in node.operations:
             if is_own(operation) and operation.name == "create":
