@@ -91,12 +91,12 @@ def test_what_an_expression_yields_is_not_judged() -> None:
     assert not {code for code in codes(convert(HEAD + text)) if code.startswith("BPC78")}
 
 
-@pytest.mark.parametrize("definition", ["", "derived_from: tosca.nodes.Root, properties: {colour: {type: string}}"])
-def test_a_property_that_a_type_of_heat_does_not_have_is_left_out(definition: str) -> None:
+@pytest.mark.parametrize("definition", ["", "properties: {size: {type: integer}, colour: {type: string}}"])
+def test_a_property_that_a_type_of_heat_does_not_have_is_an_error(definition: str) -> None:
     name = "openstack.cinder.Volume"
-    types = f"node_types: {{{name}: {{{definition}}}}}\n" if definition else ""
+    types = f"node_types: {{{name}: {{derived_from: tosca.nodes.Root, {definition}}}}}\n" if definition else ""
     text = f"tosca_definitions_version: tosca_simple_yaml_1_3\n{types}topology_template:\n  node_templates:\n"
     result = convert(f"{text}    v: {{type: {name}, properties: {{size: 3, colour: red}}}}\n", target="hot")
-    assert result.document["resources"]["v"]["properties"] == {"size": 3}
-    found = [(item.span.line, item.path[-1]) for item in result.diagnostics if item.code == "BPC301"]
-    assert found == [(5 if types else 4, "colour")]
+    assert result.document["resources"]["v"]["properties"] == {"size": 3, "colour": "red"}
+    found = [(item.span.line, item.message) for item in result.diagnostics if item.code == "BPC170"]
+    assert found == [(5 if types else 4, "OS::Cinder::Volume has no property 'colour'")]

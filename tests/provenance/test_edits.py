@@ -194,14 +194,17 @@ def test_several_edits_at_once() -> None:
     assert len(lines) == 6
 
 
-def test_an_edit_that_the_source_has_no_place_for_is_reported() -> None:
-    """Nothing of the source becomes the declared type's name: it stays as it was."""
+def test_a_stand_in_that_is_edited_into_another_type_is_a_stand_in_of_that() -> None:
+    """In Cloudify again, the template has a stand-in of the same."""
     stand_in = "heat_template_version: 2018-08-31\nresources:\n  x: {type: Acme::Thing, properties: {a: one}}\n"
     made = convert(stand_in.encode()).text
     back = convert(
         made.replace("type: bpconvert.nodes.HeatResource", "type: cloudify.nodes.Root").encode(), target="hot"
     )
-    assert any(found.severity > "info" for found in back.diagnostics)
+    properties = {"heat_type": "Acme::Thing", "heat_properties": {"a": "one"}}
+    shown = {"cloudify_type": "cloudify.nodes.Root", "properties": properties}
+    assert back.document["resources"] == {"x": {"type": "OS::Heat::None", "properties": shown}}
+    assert [found.code for found in back.diagnostics] == ["BPC398", "BPC620"]
 
 
 # -- differences and proposals ------------------------------------------------------------------------------

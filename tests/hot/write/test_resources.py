@@ -120,8 +120,8 @@ def test_parts_of_a_value_that_is_a_call_are_not_looked_for() -> None:
 
 
 def test_no_place_of_what_is_left_out() -> None:
-    made = lowered(topology(net(properties={"name": None, "shared": True}, origins={("name",): (*NET, "n")})))
-    assert resource(made)["properties"] == {"shared": True}
+    made = lowered(topology(net(properties={"name": None, "mtu": 5}, origins={("name",): (*NET, "n")})))
+    assert resource(made)["properties"] == {"mtu": 5}
     assert made.paths("BPC386") == [(*NET, "n")]
     assert ("n",) not in moves(made)
 

@@ -164,13 +164,13 @@ def test_a_property_that_may_be_null_is_left_out() -> None:
     made = lowered(
         topology(
             Input("a", "number", extra={"required": False}), Input("b", "boolean", extra={"required": False}),
-            net(properties={"tags": ex.Input("a"), "value_specs": {"x": ex.Input("a")}, "name": ex.If(
+            net(properties={"mtu": ex.Input("a"), "value_specs": {"x": ex.Input("a")}, "name": ex.If(
                 ex.Equals(ex.Input("b"), True), None, ex.If(ex.Equals(ex.Input("b"), False), "x", None)
             )}),
         )
     )  # fmt: skip
     properties = made.data["resources"]["net"]["properties"]
-    assert properties["tags"] == {"if": ["a_given", {"get_param": "a"}]}
+    assert properties["mtu"] == {"if": ["a_given", {"get_param": "a"}]}
     assert properties["value_specs"] == {"x": {"if": ["a_given", {"get_param": "a"}, None]}}
     assert [len(properties["name"]["if"]), len(properties["name"]["if"][1]["if"])] == [2, 2]
     assert made.data["heat_template_version"] == "2021-04-16"

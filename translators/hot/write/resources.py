@@ -343,7 +343,7 @@ def hand_on(context: Context, draft: ResourceDraft) -> None:
 
 
 def fit_result(context: Context, drafts: Iterable[ResourceDraft]) -> None:
-    """Leave out the properties that Heat does not know in the resources of a template that is written, and ask for the
+    """Report the properties that Heat does not know in the resources of a template that is written, and ask for the
     literals that it refuses."""
     for draft in drafts:
         schema = None if draft.stand_in or draft.external_id is not MISSING else heat_type(draft.type)
@@ -351,13 +351,14 @@ def fit_result(context: Context, drafts: Iterable[ResourceDraft]) -> None:
             continue
         places = {target: source for source, target in draft.moves}
         rows = schema["properties"]
-        if not schema.get("any_property"):
-            for name in [name for name in draft.properties if name not in rows]:
-                del draft.properties[name]
-                source = places.get(draft.place(name), draft.node.path)
-                context.reporter.report("BPC301", source, name=name, type=draft.type)
         for name, value in draft.properties.items():
             row = rows.get(name)
+            if row is None and not schema.get("any_property"):
+                from bpconvert.diagnostics.suggest import guess
+
+                source = places.get(draft.place(name), draft.node.path)
+                words = {"owner": draft.type, "name": name, "guess": guess(str(name), rows)}
+                context.reporter.report("BPC170", source, **words)
             refused = [] if row is None else [f for f in check_value(value, row, draft.place(name), name) if f.sure]
             if not refused:
                 continue
