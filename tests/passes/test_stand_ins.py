@@ -59,3 +59,12 @@ def test_a_type_of_cloudifys_own_comes_back() -> None:
     nodes = back.document["node_templates"]
     assert nodes["balancer"]["type"] == "cloudify.nodes.LoadBalancer"
     assert nodes["thing"]["type"] != "own.Thing"
+
+
+def test_a_stand_in_with_more_than_it_shows_stays_one_of_its_own_type() -> None:
+    there = convert(SERVICE.replace("tosca.nodes.LoadBalancer", "own.Thing"), "tosca", "cloudify", carry=False).text
+    extended = "    properties:\n      note: {default: ''}\n      tosca_type:\n"
+    there = there.replace("    properties:\n      tosca_type:\n", extended)
+    there = there.replace("      tosca_type: own.Thing\n", "      tosca_type: own.Thing\n      note: mine\n")
+    for target in ("tosca", "hot"):
+        assert "note: mine" in convert(there, "cloudify", target, carry=False).text

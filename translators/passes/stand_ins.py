@@ -70,7 +70,7 @@ class View(NamedTuple):
 def viewed(node: Node) -> View | None:
     """What a node shows that is a stand-in itself, and nothing else; None for other nodes."""
     shows, runs = node.shows, any(operation.implementation for operation in node.operations)
-    if shows is None or runs or not isinstance(node.properties, dict):
+    if shows is None or runs or not isinstance(node.properties, dict) or not node.properties.keys() <= set(shows[1:]):
         return None
     type, operations = node.properties.get(shows.type), node.properties.get(shows.operations, {})
     if not isinstance(type, str) or not isinstance(operations, dict):
