@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,7 @@ SECONDS = 10
 
 @pytest.fixture(autouse=True)
 def _soon() -> Iterator[None]:
-    with within(SECONDS):
+    with within(SECONDS, time.monotonic):
         yield
 
 

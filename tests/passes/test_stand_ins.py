@@ -6,6 +6,7 @@ import pytest
 
 from bpconvert.api import convert
 from bpconvert.verification import verify
+from bpconvert.yamlio.document import load
 
 SERVICE = """
 tosca_definitions_version: tosca_simple_yaml_1_3
@@ -59,6 +60,34 @@ def test_a_type_of_cloudifys_own_comes_back() -> None:
     nodes = back.document["node_templates"]
     assert nodes["balancer"]["type"] == "cloudify.nodes.LoadBalancer"
     assert nodes["thing"]["type"] != "own.Thing"
+
+
+@pytest.mark.parametrize("properties", ["", ", properties: {a: {get_input: n}}"])
+@pytest.mark.parametrize("way", [("cloudify", "tosca", "cloudify"), ("cloudify", "tosca", "hot", "cloudify")])
+def test_a_stand_in_of_a_stand_in_has_the_same_wherever_it_goes(way: tuple[str, ...], properties: str) -> None:
+    """Also one without properties."""
+    text, source = f"""
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs: {{n: {{type: string, default: x}}}}
+  node_templates: {{a: {{type: own.Thing{properties}}}}}
+""", "tosca"
+    first = ""
+    for target in way:
+        made = convert(text, source, target, carry=False)
+        assert all(row.is_reported for row in verify(text, made.text, reported=made.diagnostics).differences)
+        text, source, first = made.text, target, first or made.text
+    wanted = load(first).data["node_templates"]["a"]["properties"]
+    assert load(text).data["node_templates"]["a"]["properties"] == wanted
+
+
+def test_a_type_that_is_computed_is_shown_as_it_is() -> None:
+    text = convert(SERVICE.replace("tosca.nodes.LoadBalancer", "own.Thing"), "tosca", "cloudify", carry=False).text
+    text = text.replace("tosca_type: own.Thing", "tosca_type: {get_input: n}") + "inputs: {n: {type: string}}\n"
+    for target in ("tosca", "hot"):
+        made = convert(text, "cloudify", target, carry=False)
+        assert "cloudify_type" not in made.text
+        assert all(row.is_reported for row in verify(text, made.text, reported=made.diagnostics).differences)
 
 
 def test_a_stand_in_with_more_than_it_shows_stays_one_of_its_own_type() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+import time
 import warnings
 
 import pytest
@@ -61,7 +62,7 @@ def test_the_same_as_re(monkeypatch: pytest.MonkeyPatch) -> None:
     ["(a|aa)+$", "(a+)+$", "(a*)*$", "(.*a){20}$", "(a?){40}a{40}$", "a*a*a*a*a*a*a*$", "(?=(a|aa)+$)a", "((a|b?)+)*$"],
 )
 def test_what_tries_everything(pattern: str) -> None:
-    with within(2):
+    with within(2, time.monotonic):
         assert match_end(pattern, "a" * 60 + "!") is None
         assert not matches_whole(pattern, "a" * 60 + "!")
         assert match_end(pattern, "a" * 60) in (1, 60)

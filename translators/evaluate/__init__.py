@@ -17,7 +17,10 @@ must not be hidden), except with the branch of an ``if`` that is not taken.
 
 from __future__ import annotations
 
-from bpconvert.models.expressions import Query, Value
+from collections.abc import Callable
+
+from bpconvert.models.expressions import MISSING, Query, Value, is_constant
+from bpconvert.models.topology import Topology
 from bpconvert.translators.evaluate import calls, conditions, lists, references, text
 from bpconvert.translators.evaluate.conditions import decide
 from bpconvert.translators.evaluate.scope import FOLDERS, LONGEST, Note, Refused, Scope, fold_field, fold_item
@@ -29,6 +32,7 @@ __all__ = [
     "Pieces",
     "Refused",
     "Scope",
+    "by_default",
     "decide",
     "fold",
     "fold_item",
@@ -43,6 +47,17 @@ def fold(value: Value, scope: Scope) -> Value:
 
     Raises :class:`Refused` where the engine would refuse. ``value`` is not changed; unchanged parts are shared."""
     return fold_field(value, scope)
+
+
+def by_default(value: Value, topology: Topology, files: Callable[[str], str | None] | None = None) -> Value:
+    """What the source's engine computes where every input has its default; MISSING where that is not known. ``files``:
+    see :class:`Scope`."""
+    inputs = {name: declared.default for name, declared in topology.inputs.items() if declared.default is not MISSING}
+    try:
+        computed = fold(value, Scope(inputs=inputs, conditions=topology.conditions, files=files))
+    except (Refused, RecursionError):
+        return MISSING
+    return computed if is_constant(computed) else MISSING
 
 
 def _fold_query(expr: Query, scope: Scope) -> Value:

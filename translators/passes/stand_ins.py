@@ -58,25 +58,36 @@ def _has(node: Node, request: Request) -> bool:
 
 
 class View(NamedTuple):
-    """What a stand-in shows, for a stand-in of another language that shows the same. ``path``: of the properties."""
+    """What a stand-in for a node shows. ``is_shown``: the node is a stand-in itself, and this is what it shows;
+    ``title``: the engine of that; ``name``: of its type, as findings have it where the type is computed; ``type_path``,
+    ``path``: the places of the type and the properties."""
 
-    language: str
-    type: str
+    is_shown: bool
+    title: str
+    type: Value
+    name: str
+    ancestry: list[str]
     properties: Value
     operations: dict[Any, Value]
+    type_path: Path
     path: Path
 
 
-def viewed(node: Node) -> View | None:
-    """What a node shows that is a stand-in itself, and nothing else; None for other nodes."""
-    shows, runs = node.shows, any(operation.implementation for operation in node.operations)
-    if shows is None or runs or not isinstance(node.properties, dict) or not node.properties.keys() <= set(shows[1:]):
-        return None
-    type, operations = node.properties.get(shows.type), node.properties.get(shows.operations, {})
-    if not isinstance(type, str) or not isinstance(operations, dict):
-        return None
-    properties = node.properties.get(shows.properties, {})
-    return View(shows.language, type, properties, operations, node.origin(shows.properties))
+def view(node: Node, request: Request) -> View:
+    """What a stand-in for ``node`` shows: the node, or what this shows itself, where it is a stand-in and nothing
+    else."""
+    shows, own, title = node.shows, node.source_type, request.source.title
+    runs = any(operation.implementation for operation in node.operations)
+    if shows is not None and not runs and isinstance(node.properties, dict):
+        type, operations = node.properties.get(shows.type), node.properties.get(shows.operations, {})
+        if type is not None and isinstance(operations, dict) and node.properties.keys() <= set(shows[1:]):
+            sides = (side.title for side in (request.source, request.target) if side.is_called(shows.language))
+            title, name = next(sides, shows.language.title()), type if isinstance(type, str) else own
+            properties = node.properties.get(shows.properties, {})
+            places = node.origin(shows.type), node.origin(shows.properties)
+            return View(True, title, type, name, [name], properties, operations, *places)
+    places = (*node.path, "type"), node.origin()
+    return View(False, title, own, own, node.ancestry or [own], node.properties, {}, *places)
 
 
 def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> None:

@@ -328,9 +328,14 @@ def test_an_empty_name_is_one_that_the_plugin_makes_up(name: str, plugin: str, i
 
 
 @pytest.mark.parametrize(
-    ("default", "key", "is_made_up"), [("''", "", True), ("web", "", False), ("''", ", key", False)]
-)
-def test_a_name_that_is_empty_unless_it_is_given(default: str, key: str, is_made_up: bool) -> None:
+    ("default", "name", "is_made_up"),
+    [
+        ("''", "{get_input: n}", True), ("web", "{get_input: n}", False), ("{k: ''}", "{get_input: [n, k]}", True),
+        ("{k: ''}", "{get_input: n}", False), ("''", "{concat: ['', {get_input: n}]}", True),
+        ("''", "{concat: [a, {get_input: n}]}", False),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_empty_unless_it_is_given(default: str, name: str, is_made_up: bool) -> None:
     """Heat gives Neutron the empty name, where the plugin makes one up."""
     blueprint = f"""
 tosca_definitions_version: cloudify_dsl_1_4
@@ -339,7 +344,7 @@ inputs: {{n: {{default: {default}}}}}
 node_templates:
   net:
     type: cloudify.nodes.openstack.Network
-    properties: {{resource_config: {{name: {{get_input: [n{key}]}}}}}}
+    properties: {{resource_config: {{name: {name}}}}}
 """
     result = convert(blueprint, "cloudify", "hot")
     place = ("node_templates", "net", "properties", "resource_config", "name")

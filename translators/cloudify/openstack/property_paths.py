@@ -180,8 +180,7 @@ def same(value: Value, other: Any) -> bool:
 @dataclass(eq=False, repr=False)
 class Reading:
     """One node in the making. ``exact``: its type is one of the plugin's own, so it has no properties of the
-    blueprint's. ``numbers``: inputs that are numbers; ``lists``: those that are lists of texts; ``empty``: those that
-    are empty texts unless they are given."""
+    blueprint's. ``numbers``: inputs that are numbers; ``lists``: those that are lists of texts."""
 
     node: Node
     kind: Kind
@@ -192,7 +191,6 @@ class Reading:
     exact: bool = True
     numbers: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
-    empty: frozenset[str] = frozenset()
     #: the names of the blueprint's security groups, each with its node
     groups: list[tuple[Value, str]] = field(default_factory=list)
 
@@ -218,9 +216,6 @@ class Reading:
         for other in meant[1:]:
             if other.own and other.value != meant[0].value:
                 self.report("BPC362", other.place, name=other.place[-1])
-        value = meant[0].value if meant and rule.hook == "neutron_name" and not self.written.old else None
-        if isinstance(value, ex.Input) and value.name in self.empty and not value.keys:  # Neutron gets it from Heat
-            self.report("BPC754", meant[0].place, name=self.node.name)
         return meant[0] if meant else None
 
     def shaped(self, name: str, rule: PropertyRule, value: Value, place: Path, steps: Path = ()) -> Value:

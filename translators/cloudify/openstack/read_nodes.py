@@ -62,8 +62,6 @@ class ReadNodes:
         self.notes = Notes()
         #: the names of the blueprint's security groups, each with its node
         self.groups: list[tuple[Value, str]] = []
-        #: inputs that are empty texts unless they are given
-        self.empty = frozenset(name for name, declared in topology.inputs.items() if declared.default == "")
         #: volumes whose device_name a server has
         self.devices: set[str] = set()
         self._users: dict[str, dict[str, Path]] | None = None

@@ -27,6 +27,7 @@ from bpconvert.translators.cloudify.read import manager_keys as keys
 from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import connection, convert
 from bpconvert.translators.cloudify.vocabulary import shown
+from bpconvert.translators.evaluate import by_default
 from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -112,7 +113,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
             written.take(f"{CONFIG}.id")  # of the one that exists
         reading = Reading(node, kind, written, state.catalogue, state.reporter, notes)
         reading.exact = raw.type == state.mapped[raw.name]
-        reading.numbers, reading.lists, reading.empty = numbers, lists, state.empty
+        reading.numbers, reading.lists = numbers, lists
         reading.groups = state.groups
         for operation in node.operations:
             if is_own(operation) and operation.name == "create":
@@ -127,7 +128,17 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
         reading.kind = state.kinds[raw.name] = _provider(state, reading)
         node.kind = reading.kind.kind
         convert(reading)
+        _report_empty_name(state, node, reading)
     return node
+
+
+def _report_empty_name(state: ReadNodes, node: Node, reading: Reading) -> None:
+    """Report a name that is empty by default: the plugin makes one up, and Heat gives Neutron the empty one."""
+    name, rule = node.value_of("name"), reading.kind.properties.get("name")
+    if rule is None or rule.hook != "neutron_name" or reading.written.old or not isinstance(name, ex.Expr):
+        return
+    if by_default(name, state.topology) == "":
+        state.report("BPC754", node.origin("name"), name=node.name)
 
 
 #: node types of the OpenStack plugin

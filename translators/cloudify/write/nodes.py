@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Shown
+from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks, playbooks
@@ -25,6 +25,9 @@ from bpconvert.translators.cloudify.write.software import software
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.software.kinds import is_for_powershell
+
+if TYPE_CHECKING:
+    from bpconvert.translators.passes.stand_ins import View
 
 _USER: Final = "agent_user"
 _KEY: Final = "agent_private_key"
@@ -202,8 +205,12 @@ class _Writer:
         return self.rewriter.value(value, path, inert="" if lacks else "node")
 
     def _stand_in(self, node: Node, name: str) -> NodeDraft:
-        if node.shows is not None and set(node.properties) == {node.shows.type, node.shows.properties}:
-            return self._shown(node, node.shows, name)
+        if node.shows is not None:
+            from bpconvert.translators.passes.stand_ins import view
+
+            seen = view(node, self.context.request)
+            if seen.is_shown and not seen.operations:  # which have no place here
+                return self._shown(node, seen, name)
         is_bare = node.kind is None and stand_ins.is_bare(self.context.topology.dialect, node.source_type)
         if is_bare and node.shows is None and node.refusal is None and isinstance(node.properties, dict):
             return self._bare(node, name, node.source_type, node.properties)
@@ -237,21 +244,20 @@ class _Writer:
             draft.unsupported[key] = value
         return draft
 
-    def _shown(self, node: Node, shows: Shown, name: str) -> NodeDraft:
+    def _shown(self, node: Node, seen: View, name: str) -> NodeDraft:
         """What shows a resource of another engine stands for that here, too."""
-        kind, properties = node.properties[shows.type], node.properties[shows.properties]
-        kind = kind if isinstance(kind, str) else node.source_type
-        if isinstance(properties, dict) and any(stand_ins.is_bare(language, kind) for language in stand_ins.losses()):
-            return self._bare(node, name, kind, properties)
-        source = self.context.request.source
-        type, shown = stand_in(source.title if source.is_called(shows.language) else shows.language.title())
+        properties, losses = seen.properties, stand_ins.losses()
+        if isinstance(properties, dict) and any(stand_ins.is_bare(language, seen.name) for language in losses):
+            return self._bare(node, name, seen.name, properties)
+        type, shown = stand_in(seen.title)
         draft = NodeDraft(node, name, type, None)
-        losses = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
-        self._report_loss(node, kind, next((row for row in losses if row is not None), None))
-        for own, key in zip(shown[1:3], shows[1:3], strict=True):
-            value, path = node.properties[key], node.origin(key)
-            safe = escaping.guarded(value, path, self.context.reporter) if isinstance(value, dict) else value
-            draft.put((own,), self.rewriter.value(safe, path, inert="node"), path)
+        own_losses = (stand_ins.loss(language, [seen.name]) for language in losses)
+        self._report_loss(node, seen.name, next((loss for loss in own_losses if loss is not None), None))
+        if isinstance(properties, dict):
+            properties = escaping.guarded(properties, seen.path, self.context.reporter)
+        rows = ((shown.type, seen.type, seen.type_path), (shown.properties, properties, seen.path))
+        for key, value, path in rows if properties != {} else rows[:1]:
+            draft.put((key,), self.rewriter.value(value, path, inert="node"), path)
         return draft
 
     def _report_loss(self, node: Node, type: str, loss: stand_ins.Loss | None) -> None:

@@ -17,7 +17,7 @@ from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.vocabulary import DEEPEST
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.names import path_name
-from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.evaluate import by_default
 from bpconvert.translators.passes.expressions import joins, static_texts
 from bpconvert.translators.passes.expressions.kinds import VALUE, entered
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
@@ -225,15 +225,7 @@ class DslRewriter(PiecewiseRewriter):
 
     def by_default(self, value: Value) -> Value:
         """What the source's engine computes where every parameter has its default; MISSING where that is not known."""
-        inputs = {
-            name: declared.default for name, declared in self.topology.inputs.items() if declared.default is not MISSING
-        }
-        scope = Scope(inputs=inputs, conditions=self.topology.conditions, files=self.scope.files)
-        try:
-            computed = fold(value, scope)
-        except (Refused, RecursionError):
-            return MISSING
-        return computed if ex.is_constant(computed) else MISSING
+        return by_default(value, self.topology, self.scope.files)
 
     def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""

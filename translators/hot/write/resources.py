@@ -22,7 +22,7 @@ from bpconvert.translators.hot.write.kept import portable
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.expressions.kinds import INSTANCE_NUMBER, is_number
 from bpconvert.translators.passes.expressions.rewriter import merge_texts
-from bpconvert.translators.passes.stand_ins import viewed
+from bpconvert.translators.passes.stand_ins import View, view
 from bpconvert.translators.support.constraints import TYPES
 
 #: what takes the place of the member's number in the texts of a group
@@ -123,28 +123,25 @@ class Resources:
         """What a person can read instead of a resource: the type, the properties, the operations that nothing runs."""
         node = draft.node
         carried = [operation for operation in node.operations if operation.machine is None]
-        again = viewed(node)
-        type, properties, path, ancestry = node.source_type, node.properties, node.origin(), node.ancestry
-        if again is not None:
-            type, properties, path, ancestry = again.type, again.properties, again.path, [again.type]
-        self._report_stand_in(replace(node, source_type=type, ancestry=ancestry), carried, deployed)
+        seen = view(node, self.context.request)
+        self._report_stand_in(node, seen, carried, deployed)
         lost = carried or node.unrun
         if not lost and not node.properties and stand_ins.is_nothing(node.ancestry or [node.source_type]):
             place = ("resources", draft.name)
             draft.moves += [(node.path, place), ((*node.path, "type"), (*place, "type"))]
             return
-        shown = resource_types.shown_by(self.context.topology.dialect if again is None else again.language)
-        draft.properties[shown.type] = type
-        if properties:
-            draft.properties[shown.properties] = self.rewriter.value(properties, path, inert="node")
+        shown, path = resource_types.shown_by(seen.title.lower()), seen.path
+        draft.properties[shown.type] = self.rewriter.value(seen.type, seen.type_path, inert="node")
+        if seen.properties:
+            draft.properties[shown.properties] = self.rewriter.value(seen.properties, path, inert="node")
         operations = (*node.path, self.context.words.key("operations"))
-        interfaces: dict[str, Any] = {} if again is None else dict(again.operations)
+        interfaces = dict(seen.operations)
         for operation in carried:
-            view: dict[str, Any] = {"implementation": operation.implementation}
+            row: dict[str, Any] = {"implementation": operation.implementation}
             if operation.inputs:
-                view["inputs"] = operation.inputs
+                row["inputs"] = operation.inputs
             name = f"{operation.interface}.{operation.name}"
-            interfaces[f"{name} to {operation.target}" if operation.target else name] = view
+            interfaces[f"{name} to {operation.target}" if operation.target else name] = row
         if interfaces:
             draft.properties[shown.operations] = self.rewriter.value(interfaces, operations, inert="node")
         draft.moves += [
@@ -155,10 +152,10 @@ class Resources:
             ((*node.path, self.context.words.key("depends_on")), ("resources", draft.name, "depends_on")),
         ]
 
-    def _report_stand_in(self, node: Node, carried: list[Operation], deployed: bool) -> None:
+    def _report_stand_in(self, node: Node, seen: View, carried: list[Operation], deployed: bool) -> None:
         """What a stand-in stands for."""
-        report, what = self.context.reporter.report, {"type": node.source_type, "name": node.name}
-        ancestry, source = node.ancestry or [node.source_type], self.context.topology.dialect
+        report, what = self.context.reporter.report, {"type": seen.name, "name": node.name}
+        ancestry, source = seen.ancestry, self.context.topology.dialect
         if not carried and deployed and node.is_open:
             report("BPC260", node.path, **what)
         elif not carried and deployed:
@@ -166,11 +163,11 @@ class Resources:
         elif deployed:
             report("BPC377", node.path, **what)
         elif not (carried or node.unrun) and (
-            stand_ins.is_idle(ancestry) or stand_ins.is_bare(source, node.source_type)
+            stand_ins.is_idle(ancestry) or stand_ins.is_bare(source, seen.name)
         ):
             does = f"it does nothing but order in {self.context.engine} too"
             report("BPC398", node.path, **what, written=_NOTHING, what=does)
-        elif node.source_type:  # that there is none, has been reported
+        elif seen.name:  # that there is none, has been reported
             loss = stand_ins.loss(source, ancestry)
             if loss is None or loss.bare:  # its operations are lost
                 report("BPC380", node.path, **what)

@@ -15,6 +15,7 @@ from bpconvert.models.plain import tosca
 from bpconvert.models.topology import Feature, Topology
 from bpconvert.translators.provenance.metadata_text import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
+from bpconvert.translators.support.places import texts
 from bpconvert.translators.support.text import NOT_CONVERTED
 from bpconvert.translators.tosca import computed, functions_2_0, template_metadata
 from bpconvert.translators.tosca.functions import as_item, as_text, read_value
@@ -114,7 +115,7 @@ class Reading:
         """True where ``original`` depends on something else than what is written in its place: on an input that is not
         asked for there, or on the deployment; or where a text says there that it is not converted. What a node computes
         (:mod:`~.tosca.computed`) has the same value."""
-        if isinstance(raw, str) and raw.startswith(NOT_CONVERTED):
+        if any(text.startswith(NOT_CONVERTED) for text in texts(raw)):
             return True
         nodes = self.template.node_templates
         written = self._read(raw, (), [])

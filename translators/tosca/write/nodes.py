@@ -10,9 +10,8 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Node, Shown
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
-from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.to_deployments import host_of
-from bpconvert.translators.passes.stand_ins import viewed
+from bpconvert.translators.passes.stand_ins import view
 from bpconvert.translators.provenance.metadata_text import operations
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.column import written_type
@@ -117,16 +116,8 @@ def _draft(context: Context, node: Node) -> NodeDraft:
         return _machine(context, node, name)
     if type is not None and isinstance(node.properties, dict):  # not computed as a whole
         return NodeDraft(node, name, type, heat, kind)
-    type, shows = stand_in(_title(context.request, node))
+    type, shows = stand_in(view(node, context.request).title)
     return NodeDraft(node, name, type, shows=shows)
-
-
-def _title(request: Request, node: Node) -> str:
-    """Of what a node without a counterpart is a stand-in: of the source, or of what it only shows itself."""
-    again = viewed(node)
-    if again is None:
-        return request.source.title
-    return request.target.title if request.target.is_called(again.language) else again.language.title()
 
 
 def _only_orders(context: Context, node: Node) -> bool:
@@ -196,13 +187,13 @@ def _with_what_types_give(values: dict[Any, Value], values_of_type: Value) -> di
 def _stand_in(context: Context, rewriter: ToscaRewriter, draft: NodeDraft, shows: Shown) -> None:
     """A visible node that creates nothing."""
     node, source, report = draft.node, context.request.source, context.reporter.report
-    type, ancestry, path = node.source_type, node.ancestry or [node.source_type], (*node.path, "properties")
-    values: Value = _with_what_types_give(node.declared, node.properties) if node.declared else node.properties
-    again = viewed(node)
-    if again is not None:
-        type, values, path, ancestry = again.type, again.properties, again.path, [again.type]
+    seen = view(node, context.request)
+    ancestry, values, path = seen.ancestry, seen.properties, seen.path
+    if not seen.is_shown:
+        values = _with_what_types_give(node.declared, values) if node.declared else values
+        path = (*node.path, "properties")
     lost = stand_ins.loss(source.language, ancestry)
-    words = {"name": node.name, "type": type}
+    words = {"name": node.name, "type": seen.name}
     if lost is None and stand_ins.is_idle(ancestry) and not _runs(node):
         does = f"it does nothing but order in {source.title} too"
         report("BPC398", node.path, **words, written="a stand-in", what=does)
@@ -211,21 +202,21 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: NodeDraft, shows
     else:
         report("BPC802", node.path, **words, lost=lost.lost, todo=lost.elsewhere or lost.todo)
     written = rewriter.written(values, path, inert="node")
-    draft.properties = {shows.type: type, **({shows.properties: written} if written not in ({}, None) else {})}
+    draft.properties = {shows.type: rewriter.written(seen.type, seen.type_path, inert="node")}
+    if written not in ({}, None):
+        draft.properties[shows.properties] = written
     kept = rewriter.kept(written, values)
     if kept is not None:
         draft.kept["properties"] = {shows.properties: kept}
-    shown: dict[str, Value] = {}
+    shown = dict(seen.operations)
     for operation in node.operations:
         if operation.implementation:
             name = f"{operation.interface}.{operation.name}"
             path = operation.path or node.path
             report("BPC831", path, name=name, node=node.name, why="its node creates nothing")
             inputs = {"inputs": operation.inputs} if operation.inputs else {}
-            view = {"implementation": operation.implementation, **inputs}
-            shown[f"{name} to {operation.target}" if operation.target else name] = view
-    if again is not None:
-        shown = again.operations
+            row = {"implementation": operation.implementation, **inputs}
+            shown[f"{name} to {operation.target}" if operation.target else name] = row
     if shown:
         draft.properties[shows.operations] = rewriter.written(shown, (*node.path, "interfaces"), inert="node")
 
