@@ -25,6 +25,8 @@ from bpconvert.translators.tosca import column
 from bpconvert.translators.tosca.read import hooks as tosca_hooks
 from bpconvert.translators.tosca.vocabulary import heat_name
 
+pytestmark = pytest.mark.one_version
+
 FOLDER = ROOT / "translators" / "catalogue"
 KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in ("index", "node_types", "stand_ins"))
 

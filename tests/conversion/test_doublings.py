@@ -16,6 +16,8 @@ from bpconvert.graphs import graph
 sys.path.append(str(ROOT / "tools/fuzz"))
 from doublings import LARGEST, shape
 
+pytestmark = pytest.mark.one_version
+
 LANGUAGES = ("hot", "cloudify", "tosca")
 
 

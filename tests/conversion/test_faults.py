@@ -18,6 +18,8 @@ import pytest
 from bpconvert import writing
 from bpconvert.cli.main import main
 
+pytestmark = pytest.mark.one_version
+
 _HEAD = "heat_template_version: 2018-08-31\n"
 _NODE = "{{type: OS::Nova::Server, properties: {{flavor: {0}, image: i, user_data: {{get_file: run.sh}}}}}}"
 #: what writes to the disk

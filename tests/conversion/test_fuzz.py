@@ -14,7 +14,10 @@ from machine_pace import pace
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.json"))
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limits of time and memory are those of Linux")
+pytestmark = [
+    pytest.mark.one_version,
+    pytest.mark.skipif(sys.platform != "linux", reason="the limits of time and memory are those of Linux"),
+]
 
 
 def fuzz(*words: str) -> subprocess.CompletedProcess[str]:

@@ -15,6 +15,8 @@ from growing import MOST, calls_in, calls_of
 
 from bpconvert import convert, verify
 
+pytestmark = pytest.mark.one_version
+
 #: bytes that the frames of nested calls may take, which are objects of their own before Python 3.11
 FRAMES = 1 << 20
 HOT = "heat_template_version: 2018-08-31\n"

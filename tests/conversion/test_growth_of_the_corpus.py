@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from functools import cache
 from typing import Any
 
 import pytest
+import yaml
 from checkout import CORPUS
 from growing import MOST, calls_of
-from ruamel.yaml import YAML
+
+pytestmark = pytest.mark.one_version
 
 #: language -> its folder, the file of a case, and the keys that lead to the nodes
 WHERE = {
@@ -51,10 +53,11 @@ def copied(value: Any, names: set[str], number: int) -> Any:
     return f"{value}_{number}" if isinstance(value, str) and value in names else value
 
 
+@cache
 def document(language: str, case: str, size: int) -> str:
     """A case with so many copies of its nodes that there are ``size`` at least."""
     folder, file, keys = WHERE[language]
-    made = YAML(typ="safe", pure=True).load((CORPUS / folder / case / file).read_text("utf-8"))
+    made = yaml.safe_load((CORPUS / folder / case / file).read_bytes())
     parent = made
     for key in keys[:-1]:
         parent = parent[key]
@@ -62,9 +65,8 @@ def document(language: str, case: str, size: int) -> str:
     for number in range(1, size // len(nodes) + 1):
         for name, node in nodes.items():
             parent[keys[-1]][f"{name}_{number}"] = copied(node, set(nodes), number)
-    text = StringIO()
-    YAML(typ="safe", pure=True).dump(made, text)
-    return text.getvalue()
+    text: str = yaml.dump(made, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), sort_keys=False)
+    return text
 
 
 @pytest.mark.parametrize(

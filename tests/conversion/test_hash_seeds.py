@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 import edited_results
+import pytest
+
+pytestmark = pytest.mark.one_version
 
 #: one of so many cases of the corpus
 _STEP = "40"

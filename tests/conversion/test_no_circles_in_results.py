@@ -17,6 +17,8 @@ from losses import sources
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import SourceError
 
+pytestmark = pytest.mark.one_version
+
 HOT, CFY = sources("hot", "hot.yaml"), sources("cfy", "blueprint.yaml")
 
 

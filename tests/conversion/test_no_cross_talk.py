@@ -16,6 +16,8 @@ from bpconvert.options import Options
 from bpconvert.translators.hot.resource_metadata import NAME as KEPT
 from bpconvert.yamlio.emit import emit
 
+pytestmark = pytest.mark.one_version
+
 PAIRS = 60
 #: language -> its sections with names
 SECTIONS = {

@@ -24,6 +24,8 @@ from bpconvert.translators.cloudify.functions import FUNCTIONS
 from bpconvert.translators.cloudify.vocabulary import SERVICE_BASE
 from bpconvert.yamlio.document import load
 
+pytestmark = pytest.mark.one_version
+
 SOURCES = sources("cfy", "blueprint.yaml")
 #: words of the language itself; what they say is checked by the other tests
 WORDS = {

@@ -22,6 +22,8 @@ from bpconvert.translators.hot.functions import FUNCTIONS, Reader
 from bpconvert.translators.hot.read.older_types import ATTRIBUTES
 from bpconvert.yamlio.document import load
 
+pytestmark = pytest.mark.one_version
+
 SOURCES = sources("hot", "hot.yaml")
 #: words of the language itself; what they say is checked by the other tests
 WORDS = {

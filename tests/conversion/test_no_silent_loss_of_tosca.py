@@ -17,6 +17,8 @@ from bpconvert.api import convert
 from bpconvert.translators.dialects import load
 from bpconvert.translators.tosca.computed import INTERFACE, OPERATION, TYPE
 
+pytestmark = pytest.mark.one_version
+
 
 def sources() -> list[Path]:
     """The sources of the corpus, and the real ones that are there."""

@@ -22,6 +22,8 @@ from bpconvert.translators.dialects import load
 from bpconvert.translators.tosca import coded
 from bpconvert.verification import verify
 
+pytestmark = pytest.mark.one_version
+
 #: language -> its folder beside the checkout, its sources in the corpus
 SOURCES = {"hot": ("hot", "hot/*/hot.yaml"), "cloudify": ("cfy", "cfy/*/blueprint.yaml")}
 #: the name of a result

@@ -11,6 +11,8 @@ from corpus_cases import CASES
 
 from bpconvert import SourceError, convert
 
+pytestmark = pytest.mark.one_version
+
 #: names of an engine, but for those in the names of its types
 NAMES: Final = {"hot": r"(?<!::)\bHeat\b", "cloudify": r"\bCloudify\b|\bcfy\b", "tosca": r"\bTOSCA\b"}
 #: findings about what the document has of the third one: its stand-ins, and settings of its agent

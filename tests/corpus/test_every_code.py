@@ -8,12 +8,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from checkout import ROOT
 from corpus_cases import CASES
 
 from bpconvert.checking import check
 from bpconvert.diagnostics import SourceError
 from bpconvert.diagnostics.codes import CODES
+
+pytestmark = pytest.mark.one_version
 
 #: what no source alone can cause, though what converts it reports it -> its test
 ELSEWHERE = {

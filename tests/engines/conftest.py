@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 import cloud_oracle
 import pytest
 from checkout import SHARED
+from cloud_cases import Json, Made, environments, ready, recorded_clouds, template_of
+from corpus_cases import Case
 
 from bpconvert.engines.client import PYTHON, Engine
 
@@ -48,7 +51,7 @@ def engines(engines_python: str) -> Iterator[Mapping[str, Engine]]:
         yield {"hot": heat, "cloudify": cloudify}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def oracle() -> tuple[ModuleType, ModuleType]:
     """What compares clouds, and the drivers' helpers."""
     try:
@@ -57,9 +60,31 @@ def oracle() -> tuple[ModuleType, ModuleType]:
         pytest.skip(str(missing))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def deploys(oracle: tuple[ModuleType, ModuleType], engines_python: str) -> Iterator[cloud_oracle.Engine]:
     """The process that deploys templates with Heat."""
     found = cloud_oracle.heat(oracle[1], engines_python)
     yield found
     found.close()
+
+
+@pytest.fixture(scope="session")
+def made_by_heat(
+    oracle: tuple[ModuleType, ModuleType], deploys: cloud_oracle.Engine, tmp_path_factory: pytest.TempPathFactory
+) -> Made:
+    """What Heat makes of the template of a case; each is deployed once."""
+    folder = tmp_path_factory.mktemp("templates")
+
+    @cache
+    def made(case: Case) -> list[tuple[Json, Json]]:
+        path = ready(case, template_of(case), folder / case.language)
+        found = []
+        for cloud in recorded_clouds(case):
+            needs = {"exists": [], **cloud.get("before", {}), "environments": environments(case)}
+            _, answer, needs = oracle[1].coaxed(
+                deploys, str(path), cloud["given"], str(folder / case.id / "source"), needs
+            )
+            found.append((dict(answer), needs))
+        return found
+
+    return made

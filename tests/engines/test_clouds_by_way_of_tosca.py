@@ -6,7 +6,6 @@ the reader and the writer of service templates are judged by what they do.
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +13,7 @@ from typing import Any, Final
 
 import cloud_oracle
 import pytest
-from cloud_cases import Difference, differences, environments, explained, recorded_in
+from cloud_cases import Difference, Made, differences, explained, recorded_in
 from corpus_cases import HOT, TOSCA, Case, cases_of, cases_of_tosca
 
 from bpconvert.api import Result, convert
@@ -63,14 +62,12 @@ def is_added_by_heat(difference: Difference, types: dict[str, str]) -> bool:
 
 @pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
 def test_the_same_cloud_comes_back(
-    case: Case, oracle: tuple[ModuleType, ModuleType], deploys: cloud_oracle.Engine, tmp_path: Path
+    case: Case, oracle: tuple[ModuleType, ModuleType], deploys: cloud_oracle.Engine, made_by_heat: Made, tmp_path: Path
 ) -> None:
     """The same, but for what a finding reports."""
     compare, run = oracle
     back, reported = by_way_of_tosca(case, tmp_path)
-    for cloud in json.loads(recorded_in(case).read_bytes())["clouds"]:
-        needs = {"exists": [], **cloud.get("before", {}), "environments": environments(case)}
-        _, first, needs = run.coaxed(deploys, str(case.source), cloud["given"], str(tmp_path / "source"), needs)
+    for first, needs in made_by_heat(case):
         second = deploys(back, first.get("inputs"), cloud={**needs, "environments": []})
         assert second.get("ok"), second.get("error")
         found = [

@@ -7,7 +7,6 @@ and resource plugins into the same fake OpenStack. What compares the clouds know
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -16,9 +15,8 @@ from typing import Any
 import cloud_oracle
 import pytest
 import yaml
+from cloud_cases import Made, recorded_clouds, recorded_in, tells
 from cloud_cases import differences as differences_of
-from cloud_cases import environments, recorded_in, tells, template_of
-from cloud_cases import ready as ready_for
 from cloud_files import restored
 from corpus_cases import CASES, Case
 
@@ -33,24 +31,6 @@ ALL_PARTS = next(case for case in CASES if case.name == "a-cloud-with-all-its-pa
 Json = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def deployed(
-    oracle: tuple[ModuleType, ModuleType], deploys: cloud_oracle.Engine, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, list[Json]]:
-    """Case -> what Heat makes of its template, with the values of each of its recorded clouds."""
-    folder = tmp_path_factory.mktemp("templates")
-
-    def heat_makes(case: Case, cloud: Json) -> Json:
-        path = ready_for(case, template_of(case), folder / case.language)
-        needs = {"exists": [], **cloud.get("before", {})}
-        if environments(case):
-            needs["environments"] = environments(case)
-        _, answer, _ = oracle[1].coaxed(deploys, str(path), cloud["given"], str(folder / case.id / "source"), needs)
-        return dict(answer)
-
-    return {case.id: [heat_makes(case, cloud) for cloud in recorded(case)] for case in RECORDED}
-
-
 @pytest.fixture(params=RECORDED, ids=[case.id for case in RECORDED])
 def case(request: pytest.FixtureRequest) -> Case:
     """Each case with a recorded cloud."""
@@ -58,17 +38,10 @@ def case(request: pytest.FixtureRequest) -> Case:
     return found
 
 
-def recorded(case: Case) -> list[Json]:
-    found: list[Json] = json.loads(recorded_in(case).read_bytes())["clouds"]
-    return found
-
-
-def test_heat_makes_the_recorded_cloud(
-    case: Case, deployed: dict[str, list[Json]], oracle: tuple[ModuleType, ModuleType]
-) -> None:
+def test_heat_makes_the_recorded_cloud(case: Case, made_by_heat: Made, oracle: tuple[ModuleType, ModuleType]) -> None:
     """The same, but for what is listed as a difference, which a finding tells (``tests/corpus/test_clouds.py``)."""
     compare, run = oracle
-    for cloud, heat in zip(recorded(case), deployed[case.id], strict=True):
+    for cloud, (heat, _) in zip(recorded_clouds(case), made_by_heat(case), strict=True):
         found = differences_of(case, run, compare, (heat, restored(cloud)))
         assert [difference.line for difference in found] == [row["line"] for row in cloud["differences"]]
 
@@ -109,14 +82,14 @@ def kind_of(change: str) -> str:
 
 
 def test_every_change_of_a_recorded_cloud_is_seen(
-    deployed: dict[str, list[Json]], oracle: tuple[ModuleType, ModuleType]
+    made_by_heat: Made, oracle: tuple[ModuleType, ModuleType]
 ) -> None:
     """Each kind of change of each kind of thing once, in the clouds that are the same."""
     compare, _ = oracle
     seen: set[str] = set()
     missed: list[str] = []
     for case in RECORDED:
-        for cloud, heat in zip(recorded(case), deployed[case.id], strict=True):
+        for cloud, (heat, _) in zip(recorded_clouds(case), made_by_heat(case), strict=True):
             if cloud["differences"]:
                 continue
             for change, entities in changed(cloud["entities"], compare.DERIVED["*"]):
@@ -136,7 +109,7 @@ def test_every_mutation_of_the_oracle_is_seen(
     compare, run = oracle
     mutations = cloud_oracle.mutations()
     source = yaml.safe_load(ALL_PARTS.source.read_bytes())
-    (cloud,) = recorded(ALL_PARTS)
+    (cloud,) = recorded_clouds(ALL_PARTS)
 
     def verdict(number: int) -> str:
         name, change = mutations[number]

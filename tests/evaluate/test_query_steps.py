@@ -12,6 +12,8 @@ from bpconvert.evaluation import evaluate
 
 pytest.importorskip("yaql")
 
+pytestmark = pytest.mark.one_version
+
 SIZES = (3, 12, 100)
 LONGEST = 10_000
 NUMBERS = "range(190)"

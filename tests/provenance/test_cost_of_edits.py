@@ -16,6 +16,8 @@ from bpconvert.translators.dialects import load
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.yamlio.document import Document
 
+pytestmark = pytest.mark.one_version
+
 #: of whole documents on the way back of one edit: what it was made from, without the edit and with it
 MOST_TRANSLATIONS = 2
 PAIRS = range(500)

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +35,8 @@ CREDENTIALS: Final = {
 }  # fmt: skip
 
 Json = dict[str, Any]
+#: case -> what an engine makes of it with the values of each of its recorded clouds, and what the cloud needs for that
+Made = Callable[[Case], list[tuple[Json, Json]]]
 
 
 @dataclass
@@ -70,6 +72,12 @@ def has_openstack_nodes(case: Case) -> bool:
 
 def recorded_in(case: Case) -> Path:
     return case.folder / NAME
+
+
+def recorded_clouds(case: Case) -> list[Json]:
+    """The clouds of a case, which are recorded."""
+    found: list[Json] = json.loads(recorded_in(case).read_bytes())["clouds"]
+    return found
 
 
 def ready(case: Case, document: Path, folder: Path) -> Path:
