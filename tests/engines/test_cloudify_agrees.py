@@ -13,7 +13,7 @@ import pytest
 from bpconvert.models.expressions import MISSING, Concat, Expr, Find, Input, Lower, Merge, Split, StringReplace, Upper
 from bpconvert.translators.evaluate import Refused, Scope, fold
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CASES = 2000
 VALUE = {"k": [1, {"l": "x", "k": [5]}, None], "l": {"k": "text"}, "0": 7}

@@ -19,7 +19,7 @@ from corpus_cases import HOT, TOSCA, Case, cases_of, cases_of_tosca
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import Diagnostic
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.deploys]
 
 Json = dict[str, Any]
 _ADDRESS: Final = "OS::Neutron::FloatingIP"

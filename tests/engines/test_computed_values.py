@@ -24,7 +24,7 @@ from bpconvert import BpconvertError, convert
 from bpconvert.translators.cloudify.computed import PATH
 
 Installs = Callable[[list[Path]], list[dict[str, Any]]]
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 #: a thousand take five minutes
 CALLS = int(os.environ.get("BPCONVERT_CALLS", "250"))

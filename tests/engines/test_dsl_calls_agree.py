@@ -17,7 +17,7 @@ from shapes import drawn
 from bpconvert import EvaluationError, evaluate
 from bpconvert.translators.cloudify.functions import FUNCTIONS
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 #: compared calls of functions that test_evaluate_agrees does not have or has in outputs only, and of the others
 CASES, FEW = 200, 32

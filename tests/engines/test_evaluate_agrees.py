@@ -18,7 +18,7 @@ from bpconvert import EvaluationError, evaluate
 from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 #: how many calls of each function are compared
 CASES = 200

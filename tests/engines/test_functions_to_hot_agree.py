@@ -24,7 +24,7 @@ from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.yamlio.document import load
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CASES = 700
 NEUTRAL = {"string": "string", "integer": "number", "float": "number", "boolean": "boolean", "dict": "json", None: None}

@@ -17,7 +17,7 @@ from bpconvert.translators.hot.functions import Reader
 
 CASES = 1500
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 
 def folded(source: Source, raw: Any) -> Any:

@@ -20,7 +20,7 @@ from bpconvert import EvaluationError, evaluate
 from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.hot.functions import resolve_version
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 #: compared calls of functions that test_evaluate_agrees does not have, and of those that it has
 CASES, FEW = 200, 32

@@ -22,7 +22,7 @@ from corpus_cases import CORPUS
 from bpconvert import convert
 from bpconvert.diagnostics import Diagnostic
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.deploys]
 
 Json = dict[str, Any]
 FLAVORS: Final = {"m1.small": {"cpus": 64, "ram": 999999, "disk": 9999, "default": True}}

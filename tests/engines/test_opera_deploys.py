@@ -19,7 +19,7 @@ from engine_processes import ask
 
 from bpconvert import convert
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.deploys]
 
 #: the environment variable
 COMMANDS: Final = "BPCONVERT_OPERA"

@@ -19,7 +19,7 @@ from heat_answers import REFUSED, heat_value
 from bpconvert import BpconvertError, convert
 from bpconvert.translators.tosca import computed
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CALLS = 1_000
 #: so many are drawn of each function: not all have a node, or one alone

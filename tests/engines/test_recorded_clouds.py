@@ -22,7 +22,7 @@ from corpus_cases import CASES, Case
 
 from bpconvert.api import convert
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.deploys]
 
 RECORDED = [case for case in CASES if recorded_in(case).exists()]
 #: its nodes are called as those of the oracle's own blueprint, so that the oracle's mutations fit

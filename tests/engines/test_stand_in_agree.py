@@ -18,7 +18,7 @@ from stand_in_source import DSL, HEAT, blueprint, nested, properties, template
 from bpconvert.api import convert
 from bpconvert.translators.cloudify.escaping import opened
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 NUMBER: Final = 250
 
 

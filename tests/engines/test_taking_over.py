@@ -20,7 +20,7 @@ from checkout import ROOT
 
 from bpconvert.adoption import adopt
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.deploys]
 
 CASES = ("server-on-network", "router-interface-of-port", "conditional-network", "volume-attached-after-its-server",
          "group-of-nested-templates", "nested-templates-in-folders")  # fmt: skip

@@ -19,7 +19,7 @@ from bpconvert import convert, evaluate
 from bpconvert.diagnostics import Fidelity
 from bpconvert.translators.tosca.functions import FUNCTIONS
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CASES: Final = 200
 #: values that are asked for in one service template

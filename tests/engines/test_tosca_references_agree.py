@@ -18,7 +18,7 @@ from corpus_runs import same
 from tosca_references import STARTS, VERSION, Asked, Reference, Topology, document
 from tosca_runs import ENGINES, REFUSED, answers, evaluated, request, tosca_python
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CASES: Final = 200
 #: calls in one service template

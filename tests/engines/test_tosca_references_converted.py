@@ -10,7 +10,7 @@ import pytest
 from tosca_converted import compare, convert_all
 from tosca_references import SECOND, STARTS, VERSION, Asked, Topology, document
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CASES: Final = 200
 #: calls in one service template

@@ -11,7 +11,7 @@ import pytest
 from tosca_converted import compare, convert_all
 from tosca_resources import CALLS, Asked, Facts, document
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CASES: Final = 200
 #: calls in one service template

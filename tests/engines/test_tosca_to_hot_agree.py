@@ -20,7 +20,7 @@ from tosca_runs import evaluated
 from bpconvert import convert
 from bpconvert.diagnostics import Fidelity
 
-pytestmark = pytest.mark.engines
+pytestmark = [pytest.mark.engines, pytest.mark.drawn]
 
 CASES: Final = 200
 #: values that are asked for in one template

@@ -18,6 +18,8 @@ from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.support.places import without
 from bpconvert.yamlio.document import load
 
+pytestmark = pytest.mark.one_version
+
 WAYS = [
     (case, via)
     for case in CASES
