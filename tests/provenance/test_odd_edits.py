@@ -33,7 +33,8 @@ def test_one_of_several_that_a_value_became_is_removed() -> None:
 
 
 def test_comparing_what_is_known_counts_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text of many equal parts has as many proposals, which become the same."""
+    """A text of many equal parts has as many proposals, which become the same. Each result is compared once, however
+    many parts of it differ."""
     text = "{get_input: p}"
     for _ in range(7):
         text = f"{{concat: [{text}, {text}]}}"
@@ -44,13 +45,15 @@ inputs: {{p: {{default: a}}}}
 outputs: {{o: {{value: {text}}}}}
 node_templates: {{n: {{type: cloudify.nodes.Root}}}}
 """
-    compared = []
-    accept = PutBack._translate
+    compared, entries = [], []
+    accept, is_alike = PutBack._translate, PutBack._is_alike
     monkeypatch.setattr(PutBack, "_translate", lambda *given: compared.append(1) or accept(*given))
+    monkeypatch.setattr(PutBack, "_is_alike", lambda *given: entries.append(given[-1]) or is_alike(*given))
     made = convert(source, "cloudify", "tosca").text
     assert made.count("get_input: p") >= 128
     convert(made.replace("get_input: p", "get_attribute: [n, p]", 100), "tosca", "cloudify")
     assert 0 < len(compared) <= 2 * MOST
+    assert 0 < len(entries) <= len({*entries}) * (len(compared) + 2)
 
 
 def test_an_entry_stays_where_it_would_become_a_stand_in(tmp_path: Path) -> None:

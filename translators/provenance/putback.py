@@ -160,7 +160,7 @@ class PutBack:
             for place in _made_of_entries(generated.lowered)
         }
         unlike = [item for item in unlike if item.entry in self._edited or item.entry in mine]
-        alike = {item.entry for item in unlike if self._is_alike(data, item.entry)}
+        alike = {entry for entry in {item.entry for item in unlike} if self._is_alike(data, entry)}
         return [item for item in unlike if item.entry not in alike]
 
     def _is_alike(self, data: Any, entry: Path) -> bool:
